@@ -84,7 +84,7 @@ func (s Statement) Dialect() Dialect {
 	if s.checked == nil {
 		return ""
 	}
-	return s.checked.policy.dialect
+	return s.checked.policy.Dialect
 }
 
 // Text returns the exact text to run: the first statement of what was given, with the LIMIT that the guard put in.
@@ -150,9 +150,10 @@ func (s Statement) Names(schema, relation string) bool {
 	if s.checked == nil {
 		return false
 	}
+	d := s.checked.policy.Dialect
+	schema, relation = fold(d, schema), fold(d, relation)
 	for _, r := range s.checked.relations {
-		if s.checked.policy.fold(r.Name) == s.checked.policy.fold(relation) &&
-			(r.Schema == "" || schema == "" || s.checked.policy.fold(r.Schema) == s.checked.policy.fold(schema)) {
+		if fold(d, r.Name) == relation && (r.Schema == "" || schema == "" || fold(d, r.Schema) == schema) {
 			return true
 		}
 	}
