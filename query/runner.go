@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"sync"
 
 	"vitrine/guard"
 )
@@ -10,6 +11,8 @@ import (
 // its budget. It is safe for concurrent use.
 type Runner struct {
 	source Source
+	most   Budget
+	queue  *queue
 }
 
 // RunnerOptions configure a Runner; zero fields mean the defaults.
@@ -19,33 +22,117 @@ type RunnerOptions struct {
 	Waiting    int    // callers that may wait for a place, first come first served; default 64; beyond: busy
 }
 
+// The bounds of a runner whose options give none.
+const (
+	DefaultConcurrent = 4
+	DefaultWaiting    = 64
+)
+
 // NewRunner returns a runner for the source.
-func NewRunner(source Source, o RunnerOptions) *Runner { return &Runner{source: source} }
+func NewRunner(source Source, o RunnerOptions) *Runner {
+	if o.Concurrent <= 0 {
+		o.Concurrent = DefaultConcurrent
+	}
+	if o.Waiting == 0 {
+		o.Waiting = DefaultWaiting
+	}
+	return &Runner{source: source, most: o.Default, queue: &queue{places: o.Concurrent, most: max(o.Waiting, 0)}}
+}
 
 // Source returns the source that the runner runs on.
 func (r *Runner) Source() Source { return r.source }
 
-// Query runs one statement in a read transaction of its own, which ends when the Rows are closed. The error is a
-// *guard.Refusal (unchecked, or a refusal by the source, which knows the schema) or an *Error.
+// Query runs one statement in a read transaction of its own, which ends when the Rows are closed, when their last row
+// is read or when the budget of time is used up, whichever comes first. The error is a *guard.Refusal (unchecked, or a
+// refusal by the source, which knows the schema) or an *Error.
 func (r *Runner) Query(ctx context.Context, stmt guard.Statement, args Args, b Budget) (*Rows, error) {
-	return nil, &Error{Code: CodeInternal, Message: "not built yet"}
+	if err := r.checked(stmt); err != nil {
+		return nil, err
+	}
+	s, err := r.Snapshot(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.Query(stmt, args)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	rows.whole = s
+	return rows, nil
 }
 
 // Snapshot opens one read transaction for several statements. It must be closed.
 func (r *Runner) Snapshot(ctx context.Context, b Budget) (*Snapshot, error) {
-	return nil, &Error{Code: CodeInternal, Message: "not built yet"}
+	b = b.within(r.most)
+	ctx, cancel := within(ctx, b.Time)
+	if err := r.queue.enter(ctx); err != nil {
+		cancel()
+		return nil, err
+	}
+	leave := sync.OnceFunc(r.queue.leave)
+	tx, err := r.source.Begin(ctx, b)
+	if err != nil {
+		leave()
+		cancel()
+		return nil, err
+	}
+	// A caller that neither reads on nor closes must not hold a place beyond its time.
+	context.AfterFunc(ctx, leave)
+	return &Snapshot{runner: r, tx: tx, budget: b, cancel: cancel, leave: leave}, nil
+}
+
+// checked refuses what no guard of the source's dialect has admitted.
+func (r *Runner) checked(stmt guard.Statement) error {
+	if !stmt.Checked() {
+		return &guard.Refusal{
+			Code:    guard.Unchecked,
+			Message: "a statement that no guard has checked cannot be run",
+			Hint:    "pass the text to the guard first, and run what it returns",
+		}
+	}
+	if stmt.Dialect() != r.source.Dialect() {
+		return &guard.Refusal{
+			Code:    guard.Unchecked,
+			Message: "a statement that was checked as " + string(stmt.Dialect()) + " cannot be run on a source that speaks " + string(r.source.Dialect()),
+			Hint:    "check the text with a guard of the source's dialect",
+		}
+	}
+	return nil
 }
 
 // Snapshot is one read transaction: all its statements see the same state, and share one budget of time. It is for one
 // goroutine; its Rows are read one after the other.
 type Snapshot struct {
-	tx Tx
+	runner *Runner
+	tx     Tx
+	budget Budget
+	cancel context.CancelFunc
+	leave  func()
+	closed bool
+	err    error
 }
 
 // Query runs one statement. Rows of an earlier Query must be closed first.
 func (s *Snapshot) Query(stmt guard.Statement, args Args) (*Rows, error) {
-	return nil, &Error{Code: CodeInternal, Message: "not built yet"}
+	if err := s.runner.checked(stmt); err != nil {
+		return nil, err
+	}
+	cursor, err := s.tx.Query(stmt, args)
+	if err != nil {
+		return nil, err
+	}
+	return newRows(cursor, stmt, s.budget, s.runner.source.Notices()), nil
 }
 
 // Close ends the transaction; it may be called twice.
-func (s *Snapshot) Close() error { return nil }
+func (s *Snapshot) Close() error {
+	if s.closed {
+		return s.err
+	}
+	s.closed = true
+	s.err = s.tx.Close()
+	s.leave()
+	s.cancel()
+	return s.err
+}

@@ -41,16 +41,3 @@ type Cursor interface {
 	Notices() []guard.Notice
 	Close() error
 }
-
-// Args are the arguments of a statement's parameters: by name without the sigil ("a" for :a, @a and $a), or by the
-// 1-based index as a decimal ("1"). Values are nil, bool, int64, float64, string or []byte.
-type Args map[string]any
-
-// Positional makes Args of values in the order of their index.
-func Positional(values ...any) Args {
-	args := make(Args, len(values))
-	for i, v := range values {
-		args[itoa(i+1)] = v
-	}
-	return args
-}
