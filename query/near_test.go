@@ -17,7 +17,7 @@ func TestNear(t *testing.T) {
 		{"user", []string{"users", "orders"}, []string{"users"}},
 		{"userid", []string{"id", "user_id"}, []string{"user_id"}},
 		{"created", []string{"created_at", "updated_at"}, []string{"created_at"}},
-		{"usres", []string{"users", "orders", "uses", "ures", "usrs"}, []string{"users", "ures", "uses"}},
+		{"usres", []string{"users", "orders", "uses", "ures", "usrs"}, []string{"ures", "users", "uses"}},
 		{"x", []string{"y", "z"}, nil},
 		{"zzz", []string{"id", "name"}, nil},
 		{"a", nil, nil},
