@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// app is what a command may touch of the world outside its flags. Tests make their own.
+type app struct {
+	stdin            io.Reader
+	stdout, stderr   io.Writer
+	stdinIsTerminal  bool
+	stdoutIsTerminal bool
+	stderrIsTerminal bool
+	width            int // columns of the terminal on stdout, 0 where it is none
+	now              func() time.Time
+}
+
+// newApp is the app of the process.
+func newApp() *app {
+	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: time.Now}
+	a.stdinIsTerminal = term.IsTerminal(int(os.Stdin.Fd()))
+	a.stdoutIsTerminal = term.IsTerminal(int(os.Stdout.Fd()))
+	a.stderrIsTerminal = term.IsTerminal(int(os.Stderr.Fd()))
+	if a.stdoutIsTerminal {
+		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			a.width = width
+		}
+	}
+	return a
+}
+
+// run runs one command line and returns its exit code, having told of an error on stderr.
+func run(ctx context.Context, a *app, arguments []string) int {
+	root := newRootCommand(a)
+	started := false
+	markStarted(root, &started)
+	root.SetArgs(arguments)
+	err := root.ExecuteContext(ctx)
+	if err != nil && !started {
+		err = asUsage(root, arguments, err) // cobra's own: flags and arguments that cannot be read
+	}
+	return a.report(err)
+}
+
+// newRootCommand puts the commands under `vitrine`.
+func newRootCommand(a *app) *cobra.Command {
+	root := newGroup("vitrine", "ask a database questions, without being able to change it")
+	root.SilenceErrors = true
+	root.SilenceUsage = true
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.AddCommand(commands(a)...)
+	return root
+}
+
+// newGroup makes a command that only holds others. By itself it prints its help; a word that it does not know is a
+// usage error with near names.
+func newGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
+	group := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs}
+	group.RunE = func(cmd *cobra.Command, arguments []string) error {
+		if len(arguments) == 0 {
+			return cmd.Help()
+		}
+		hint := fmt.Sprintf("`%s --help` lists the commands", cmd.CommandPath())
+		cmd.SuggestionsMinimumDistance = 2
+		if near := cmd.SuggestionsFor(arguments[0]); len(near) > 0 {
+			hint = "did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return usagef(hint, "unknown command %q for %q", arguments[0], cmd.CommandPath())
+	}
+	group.AddCommand(commands...)
+	return group
+}
+
+// markStarted makes every command note that its own code began: an error before that is one of usage.
+func markStarted(cmd *cobra.Command, started *bool) {
+	if inner := cmd.RunE; inner != nil {
+		cmd.RunE = func(c *cobra.Command, arguments []string) error {
+			*started = true
+			return inner(c, arguments)
+		}
+	}
+	for _, child := range cmd.Commands() {
+		markStarted(child, started)
+	}
+}
+
+// asUsage turns an error of cobra's into a usage error that says where the help is.
+func asUsage(root *cobra.Command, arguments []string, err error) error {
+	path := root.Name()
+	if cmd, _, findErr := root.Find(arguments); findErr == nil && cmd != nil {
+		path = cmd.CommandPath()
+	}
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return usagef(fmt.Sprintf("`%s --help` shows the arguments and flags", path), "%s", text)
+}

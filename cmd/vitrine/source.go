@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"vitrine/guard"
+	"vitrine/query"
+)
+
+// sourceFlags are the flags of every command that asks one database.
+type sourceFlags struct {
+	db        string
+	immutable bool
+	policy    string
+	timeout   string
+}
+
+// register adds the flags to a command.
+func (f *sourceFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.db, "db", "", "the database: the `path` of a SQLite file, or a postgres:// address")
+	cmd.Flags().BoolVar(&f.immutable, "immutable", false, "promise that nobody writes the file meanwhile: for WAL files on read-only media")
+	cmd.Flags().StringVar(&f.policy, "policy", "", "hold statements to the policy in this YAML `file`")
+	cmd.Flags().StringVar(&f.timeout, "timeout", query.DefaultTime.String(), "the longest `time` that the call may take, or none")
+}
+
+// dialect is the SQL that the database of --db speaks.
+func (f *sourceFlags) dialect() guard.Dialect {
+	if strings.HasPrefix(f.db, "postgres://") || strings.HasPrefix(f.db, "postgresql://") {
+		return guard.Postgres
+	}
+	return guard.SQLite
+}
+
+// time reads --timeout.
+func (f *sourceFlags) time() (time.Duration, error) {
+	if f.timeout == "none" {
+		return -1, nil // no bound
+	}
+	limit, err := time.ParseDuration(f.timeout)
+	if err != nil || limit <= 0 {
+		return 0, usagef("give a time such as 500ms, 5s or 2m, or none", "--timeout %q is no time", f.timeout)
+	}
+	return limit, nil
+}
+
+// open opens the database of --db read-only and reads the policy that its statements are held to.
+func (a *app) open(ctx context.Context, f *sourceFlags) (query.Source, guard.Policy, error) {
+	if f.db == "" {
+		return nil, guard.Policy{}, usagef("give one with --db; `vitrine demo` builds two to try", "no database is given")
+	}
+	policy, err := loadPolicy(f.policy, f.dialect())
+	if err != nil {
+		return nil, guard.Policy{}, err
+	}
+	source, err := openSource(ctx, f)
+	if err != nil {
+		return nil, guard.Policy{}, err
+	}
+	return source, policy, nil
+}
+
+// openSource opens a database with the engine that its address names.
+func openSource(ctx context.Context, f *sourceFlags) (query.Source, error) {
+	return nil, &query.Error{Code: query.CodeInternal, Message: "no engine is linked in yet"}
+}
