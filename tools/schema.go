@@ -27,6 +27,9 @@ func inputSchema[In any]() (*jsonschema.Schema, error) {
 		return nil, fmt.Errorf("arguments must be a struct, not %s", reflect.TypeFor[In]())
 	}
 	walkSchema(s, func(s *jsonschema.Schema) { notNull(s, true) })
+	if s.Properties == nil {
+		s.Properties = map[string]*jsonschema.Schema{} // clients expect the key
+	}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[In]()) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if name == "" {

@@ -105,8 +105,8 @@ func TestArgumentsAreReadStrictly(t *testing.T) {
 	refuse(`{"Text":"a"}`, `unknown argument "Text": this tool takes text, limit, format, words, params, loud`)
 	refuse(`{"text":"x","lmit":3}`, `unknown argument "lmit": this tool takes text, limit, format, words, params, loud`)
 	refuse(`{"text":5}`, `argument text takes text, not 5`)
-	refuse(`{"text":"x","limit":0}`, `argument limit takes a whole number from 1 to 500, not "0"`)
-	refuse(`{"text":"x","limit":501}`, `argument limit takes a whole number from 1 to 500, not "501"`)
+	refuse(`{"text":"x","limit":0}`, `argument limit takes a whole number from 1 to 500, not 0`)
+	refuse(`{"text":"x","limit":501}`, `argument limit takes a whole number from 1 to 500, not 501`)
 	refuse(`{"text":"x","limit":1.5}`, `argument limit takes a whole number from 1 to 500, not 1.5`)
 	refuse(`{"text":"x","limit":"5"}`, `argument limit takes a whole number from 1 to 500, not "5"`)
 	refuse(`{"text":"x","format":"pdf"}`, `argument format takes one of json, csv, not "pdf"`)
@@ -139,20 +139,86 @@ func TestSchemas(t *testing.T) {
 	tool := ask(t, nil)
 	input, err := json.Marshal(tool.Input)
 	require.NoError(t, err)
-	assert.Equal(t, `{"type":"object","required":["text"],"additionalProperties":false,"properties":{`+
+	assert.Equal(t, `{"type":"object","properties":{`+
 		`"text":{"type":"string","description":"what to say"},`+
 		`"limit":{"type":"integer","description":"how often","default":50,"minimum":1,"maximum":500},`+
 		`"format":{"type":"string","description":"how","enum":["json","csv"]},`+
-		`"words":{"type":"array","description":"more","items":{"type":"string"}},`+
+		`"words":{"type":"array","items":{"type":"string"},"description":"more"},`+
 		`"params":{"description":"anything"},`+
-		`"loud":{"type":"boolean","description":"shout"}}}`, reorder(t, input))
+		`"loud":{"type":"boolean","description":"shout"}},"required":["text"],"additionalProperties":false}`, string(input))
 	output, err := json.Marshal(tool.Output)
 	require.NoError(t, err)
-	assert.Contains(t, string(output), `"properties":{"contract_version":{"const":4},"said":{"type":"string"},"rows":{"type":"array"`+"")
+	assert.Contains(t, string(output), `"properties":{"contract_version":{"const":4},"said":{"type":"string"},"rows":{"type":"array"`)
+
+	nothing, err := New(Descriptor{Name: "none"}, func(context.Context, Call, struct{}) (struct{}, error) { return struct{}{}, nil })
+	require.NoError(t, err)
+	input, err = json.Marshal(nothing.Input)
+	require.NoError(t, err)
+	assert.Equal(t, `{"type":"object","properties":{},"additionalProperties":false}`, string(input))
 }
 
-// reorder only makes the expectation above independent of the order in which the library writes keywords.
-func reorder(t *testing.T, schema []byte) string {
-	t.Helper()
-	return string(schema)
+func TestRegistryRefusesAtStart(t *testing.T) {
+	refuse := func(message string, change func(*Tool)) {
+		t.Helper()
+		tool := ask(t, nil)
+		change(tool)
+		_, err := NewRegistry(nil, nil, tool)
+		require.ErrorContains(t, err, message)
+	}
+	refuse("snake_case", func(t *Tool) { t.Name = "Ask" })
+	refuse("title", func(t *Tool) { t.Title = "" })
+	refuse("annotations", func(t *Tool) { t.Annotations = Annotations{} })
+	refuse("closed", func(t *Tool) { t.Input.AdditionalProperties = nil })
+	refuse("no description", func(t *Tool) { t.Input.Properties["text"].Description = "" })
+	_, err := NewRegistry(nil, nil, ask(t, nil), ask(t, nil))
+	require.ErrorContains(t, err, "there already")
+}
+
+// ledger is an auditor for tests.
+type ledger struct {
+	fail error
+	seen []string
+}
+
+func (l *ledger) Record(_ context.Context, c Caller, tool string, r *Result, _ time.Time, _ time.Duration) error {
+	l.seen = append(l.seen, c.Name+" "+tool+" "+r.Code)
+	return l.fail
+}
+
+func TestEveryCallIsAuthorisedAndAudited(t *testing.T) {
+	audit := &ledger{}
+	r, err := NewRegistry(nil, audit, ask(t, nil))
+	require.NoError(t, err)
+	code := func(c Caller, tool string) string {
+		t.Helper()
+		result, err := r.Call(context.Background(), c, tool, json.RawMessage(`{"text":"x"}`), nil)
+		var e *Error
+		if errors.As(err, &e) {
+			return e.Code
+		}
+		require.NoError(t, err)
+		return result.Code
+	}
+	assert.Equal(t, "", code(LocalOperator(), "ask"))
+	assert.Equal(t, CodeForbidden, code(Caller{Name: "nobody"}, "ask"))
+	assert.Equal(t, CodeForbidden, code(Caller{Name: "other", Classes: []Class{ClassCell}}, "ask"))
+	assert.Equal(t, CodeForbidden, code(Caller{Name: "few", Classes: Classes(), Tools: []string{}}, "ask"))
+	assert.Equal(t, "", code(Caller{Name: "reader", Classes: []Class{ClassSubstrate}}, "ask"))
+	assert.Equal(t, CodeUnknownTool, code(LocalOperator(), "aks"))
+	assert.Equal(t, []string{"local ask ", "nobody ask forbidden", "other ask forbidden", "few ask forbidden", "reader ask ", "local aks unknown_tool"}, audit.seen)
+
+	audit.fail = errors.New("disk full")
+	assert.Equal(t, CodeAuditFailed, code(LocalOperator(), "ask"))
+	assert.Empty(t, r.List(Caller{Name: "nobody"}))
+}
+
+func TestUnknownToolListsTheTools(t *testing.T) {
+	r, err := NewRegistry(nil, nil, ask(t, nil))
+	require.NoError(t, err)
+	_, err = r.Call(context.Background(), LocalOperator(), "aks", nil, nil)
+	var e *Error
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, `unknown tool "aks": there are ask`, e.Message)
+	assert.Equal(t, []string{"ask"}, e.Accepted)
+	assert.Equal(t, "did you mean ask?", e.Hint)
 }
