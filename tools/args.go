@@ -33,7 +33,7 @@ func ParseTime(argument, given string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, badArgument(argument, given,
+	return time.Time{}, BadArgument(argument, given,
 		"an RFC 3339 time or a day", []string{"2026-11-30T12:00:00Z", "2026-11-30"})
 }
 
@@ -44,7 +44,7 @@ func ParseDay(argument, given string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, badArgument(argument, given, "a day, YYYY-MM-DD in UTC", []string{"2026-11-30"})
+	return time.Time{}, BadArgument(argument, given, "a day, YYYY-MM-DD in UTC", []string{"2026-11-30"})
 }
 
 // ParseLimit checks a limit: absent means standard; below 1 or above most is an error, never a clamp.
@@ -53,7 +53,7 @@ func ParseLimit(argument string, given *int, standard, most int) (int, error) {
 		return standard, nil
 	}
 	if *given < 1 || *given > most {
-		return 0, badArgument(argument, strconv.Itoa(*given), fmt.Sprintf("a whole number from 1 to %d", most), nil)
+		return 0, BadArgument(argument, strconv.Itoa(*given), fmt.Sprintf("a whole number from 1 to %d", most), nil)
 	}
 	return *given, nil
 }
@@ -72,7 +72,7 @@ func ParseOne(argument, given, standard string, accepted []string) (string, erro
 			Message: fmt.Sprintf("argument %s is required: give one of %s", argument, strings.Join(accepted, ", ")),
 		}
 	}
-	return "", badArgument(argument, given, "one of "+strings.Join(accepted, ", "), accepted)
+	return "", BadArgument(argument, given, "one of "+strings.Join(accepted, ", "), accepted)
 }
 
 // ParseList reads a comma-separated list of accepted values; "" means none given. A nil accepted takes any non-empty
@@ -86,17 +86,18 @@ func ParseList(argument, given string, accepted []string) ([]string, error) {
 		word = strings.TrimSpace(word)
 		switch {
 		case word == "" && accepted == nil:
-			return nil, badArgument(argument, given, "a comma-separated list without empty places", nil)
+			return nil, BadArgument(argument, given, "a comma-separated list without empty places", nil)
 		case accepted != nil && !slices.Contains(accepted, word):
-			return nil, badArgument(argument, word, "a comma-separated list of "+strings.Join(accepted, ", "), accepted)
+			return nil, BadArgument(argument, word, "a comma-separated list of "+strings.Join(accepted, ", "), accepted)
 		case !slices.Contains(list, word):
 			list = append(list, word)
 		}
 	}
 	return list, nil
 }
-
-func badArgument(argument, given, takes string, accepted []string) *Error {
+// BadArgument says that an argument cannot be taken: what it takes ("a base name"), what was given, and the accepted
+// values where they can be listed, with the nearest of them as a hint.
+func BadArgument(argument, given, takes string, accepted []string) *Error {
 	e := &Error{
 		Code: CodeInvalidArgument, Argument: argument, Given: short(given), Accepted: accepted,
 		Message: fmt.Sprintf("argument %s takes %s, not %s", argument, takes, quoteShort(given)),
