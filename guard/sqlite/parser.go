@@ -1,0 +1,216 @@
+package sqlite
+
+import "fmt"
+
+// action says what the reader does when it reduces a rule.
+type action uint8
+
+// rule is a rule of the grammar: its left side, the number of parts on its right side, how many of these open a level of
+// nesting (a parenthesis or CASE), and the action.
+type rule struct {
+	left   uint16
+	size   uint8
+	opens  uint8
+	action action
+}
+
+// part is an entry of the automaton's stack: a symbol that was read, with what it means.
+type part struct {
+	state       uint16
+	marks       uint8
+	Span              // the text of the symbol; empty if it has none
+	count       int32 // of a list of expressions
+	first, last *Node // the nodes in it
+}
+
+// parser is one run of the automaton. It is SQLite's sqlite3RunParser (tokenize.c) around Lemon's parse loop
+// (lempar.c), except that it stops where the first statement ends.
+type parser struct {
+	z        string // with padding
+	maxDepth int
+
+	stack []part
+	nodes []Node // free ones
+	block int    // how many were made at once
+	depth int    // of the nesting now
+	deep  int    // deepest yet
+
+	token    int // the token in hand
+	Span         // and its text
+	last     int // the token before
+	fault    *Error
+	complete bool  // a whole statement was read
+	other    bool  // the statement is of another kind
+	explain  Kind  // what stands before it
+	tree     *Node // the statement
+	end      int32 // behind the last token of the statement
+
+	parameters []Parameter
+	highest    int            // parameter index
+	named      map[string]int // parameter indexes
+}
+
+// maxParameter is SQLITE_MAX_VARIABLE_NUMBER.
+const maxParameter = 32766
+
+// run feeds tokens from offset i on until the statement ends, and returns the offset behind the ";" that ended it.
+func (p *parser) run(i int) (next int) {
+	start := 0 // of the token
+	p.last = -1
+	for {
+		start = i
+		p.token, i = nextToken(p.z, i)
+		if p.token >= tkWindow { // these need a closer look
+			switch p.token {
+			case tkSpace, tkComment:
+				continue
+			case tkWindow:
+				p.token = windowKeyword(p.z, i)
+			case tkOver:
+				p.token = overKeyword(p.z, i, p.last)
+			case tkFilter:
+				p.token = filterKeyword(p.z, i, p.last)
+			case tkQnumber:
+			default:
+				if p.z[start] != 0 {
+					p.fault = &Error{Kind: Syntax, Offset: start, Near: p.z[start:i],
+						Message: fmt.Sprintf("unrecognized token: \"%s\"", p.z[start:i])}
+					return i
+				}
+				p.token = tkSemi // the end of the text ends the statement, too
+			}
+		}
+		p.Span = Span{int32(start), int32(i)}
+		p.feed()
+		p.complete = p.tree != nil && p.token == tkSemi
+		if p.fault != nil || p.complete || p.other {
+			return i
+		}
+		if p.z[start] == 0 {
+			return i // nothing but ";" and space
+		}
+		if p.token != tkSemi {
+			p.end = int32(i)
+		}
+		p.last = p.token
+	}
+}
+
+// feed runs the automaton until it has taken the token in hand.
+func (p *parser) feed() {
+	for {
+		state := p.stack[len(p.stack)-1].state
+		act := shiftAction(state, p.token)
+		switch {
+		case act >= minReduce:
+			p.reduce(int(act - minReduce))
+			if p.other {
+				return
+			}
+		case act <= maxShiftReduce:
+			if act > maxShift {
+				act += minReduce - minShiftReduce
+			}
+			if p.token == tkLp || p.token == tkCase {
+				if p.depth++; p.depth > p.deep {
+					if p.deep = p.depth; p.deep > p.maxDepth {
+						p.fail(Depth, p.Span, fmt.Sprintf("nested deeper than %d levels", p.maxDepth))
+						return
+					}
+				}
+			}
+			p.stack = append(p.stack, part{state: act, Span: p.Span})
+			return
+		default:
+			if p.z[p.Start] == 0 {
+				p.fail(Syntax, p.Span, "incomplete input")
+				p.fault.Incomplete = true
+			} else {
+				p.syntaxError(p.Span)
+			}
+			return
+		}
+	}
+}
+
+// shiftAction returns what the automaton does in a state with a token in hand: yy_find_shift_action of lempar.c.
+func shiftAction(state uint16, token int) uint16 {
+	if state > maxShift {
+		return state // a reduction that waited for the next token
+	}
+	for {
+		i := int(shiftOffset[state]) + token
+		if int(lookaheadTable[i]) == token {
+			return actionTable[i]
+		}
+		if other := int(fallback[token]); other != 0 {
+			token = other
+			continue
+		}
+		if i += wildcard - token; lookaheadTable[i] == wildcard && token > 0 {
+			return actionTable[i]
+		}
+		return defaultAction[state]
+	}
+}
+
+// reduce replaces the parts of a rule's right side by its left side: yy_reduce of lempar.c.
+func (p *parser) reduce(number int) {
+	r := &rules[number]
+	base := len(p.stack) - int(r.size)
+	parts := p.stack[base:]
+	p.depth -= int(r.opens)
+	result := part{}
+	for i := range parts {
+		if !parts[i].empty() {
+			if result.empty() {
+				result.Start = parts[i].Start
+			}
+			result.End = parts[i].End
+		}
+		if first := parts[i].first; first != nil {
+			result.attach(first, parts[i].last)
+		}
+	}
+	if r.action != doStructural {
+		p.act(r.action, parts, &result)
+	}
+	state := p.stack[base-1].state
+	result.state = actionTable[int(reduceOffset[state])+int(r.left)]
+	p.stack = append(p.stack[:base], result)
+}
+
+// attach adds nodes behind those that the part has.
+func (r *part) attach(first, last *Node) {
+	if r.first == nil {
+		r.first = first
+	} else {
+		r.last.Next = first
+	}
+	r.last = last
+}
+
+// only makes the node the only one of the part.
+func (r *part) only(n *Node) { r.first, r.last = n, n }
+
+// node returns a new node.
+func (p *parser) node(kind NodeKind, s Span) *Node {
+	if len(p.nodes) == 0 {
+		p.block = min(p.block*2, 1024)
+		p.nodes = make([]Node, p.block)
+	}
+	n := &p.nodes[0]
+	p.nodes = p.nodes[1:]
+	n.Kind = kind
+	n.Span = s
+	return n
+}
+
+// fail notes an error. Of several at one token the last counts, as in SQLite.
+func (p *parser) fail(kind ErrorKind, at Span, message string) {
+	p.fault = &Error{Kind: kind, Offset: int(at.Start), Near: p.z[at.Start:at.End], Message: message}
+}
+
+func (p *parser) syntaxError(at Span) {
+	p.fail(Syntax, at, fmt.Sprintf("near \"%s\": syntax error", p.z[at.Start:at.End]))
+}

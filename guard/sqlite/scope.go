@@ -1,0 +1,121 @@
+package sqlite
+
+// scope is one FROM clause, with those around it.
+type scope struct {
+	outer   *scope
+	items   []item
+	byName  map[string][]int // item numbers by folded name, where there are many items
+	all     []int            // the relations of the items
+	visible []int            // all, then those of the scopes around; made when first asked for
+}
+
+// item is what a column can be looked up in: a relation, or a subquery or CTE, which has no number of its own.
+type item struct {
+	schema, name string // as a qualified column calls it
+	relation     int    // index into Reading.Relations, -1 for none
+	schemaTable  bool   // sqlite_schema under one of its names
+}
+
+// manyItems is where a scope begins to look names up in a map.
+const manyItems = 16
+
+func (s *scope) add(i item) {
+	s.items = append(s.items, i)
+	if i.relation >= 0 {
+		s.all = append(s.all, i.relation)
+	}
+}
+
+// find returns the relations of the items that a qualified name may mean, and whether there are such items at all.
+func (s *scope) find(schema, name string) (relations []int, found bool) {
+	match := func(i *item) {
+		if !equal(i.name, name) && !(i.schemaTable && schemaTable(name)) {
+			return
+		}
+		if schema != "" && i.schema != "" && !equal(i.schema, schema) {
+			return
+		}
+		found = true
+		if i.relation >= 0 {
+			relations = append(relations, i.relation)
+		}
+	}
+	if len(s.items) <= manyItems || schemaTable(name) {
+		for i := range s.items {
+			match(&s.items[i])
+		}
+		return relations, found
+	}
+	if s.byName == nil {
+		s.byName = map[string][]int{}
+		for i := range s.items {
+			key := Fold(s.items[i].name)
+			s.byName[key] = append(s.byName[key], i)
+		}
+	}
+	for _, i := range s.byName[Fold(name)] {
+		match(&s.items[i])
+	}
+	return relations, found
+}
+
+// outward returns the relations of s and of all scopes around it.
+func (s *scope) outward() []int {
+	if s == nil {
+		return nil
+	}
+	if s.visible == nil {
+		beyond := s.outer.outward()
+		switch {
+		case len(beyond) == 0:
+			s.visible = s.all
+		case len(s.all) == 0:
+			s.visible = beyond
+		default:
+			s.visible = append(append(make([]int, 0, len(s.all)+len(beyond)), s.all...), beyond...)
+		}
+	}
+	return s.visible
+}
+
+// schemaTable reports whether a table name is one of those of the schema table, which SQLite takes for each other.
+func schemaTable(name string) bool {
+	if len(name) < len("sqlite_") || !equal(name[:len("sqlite_")], "sqlite_") {
+		return false
+	}
+	switch Fold(name) {
+	case "sqlite_schema", "sqlite_master", "sqlite_temp_schema", "sqlite_temp_master":
+		return true
+	}
+	return false
+}
+
+// ctes are the tables of one WITH, with those around it. All of them are in scope in each of their bodies.
+type ctes struct {
+	outer *ctes
+	names []string
+	set   map[string]bool // folded names, where there are many
+}
+
+func (c *ctes) has(name string) bool {
+	for ; c != nil; c = c.outer {
+		if len(c.names) > manyItems {
+			if c.set == nil {
+				c.set = map[string]bool{}
+				for _, n := range c.names {
+					c.set[Fold(n)] = true
+				}
+			}
+			if c.set[Fold(name)] {
+				return true
+			}
+			continue
+		}
+		for _, n := range c.names {
+			if equal(n, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
