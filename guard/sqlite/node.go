@@ -97,21 +97,6 @@ func undouble(word string, quote byte) string {
 	return string(b)
 }
 
-// Fold returns the name in the form that compares equal where SQLite takes two names for the same: with ASCII letters in
-// lower case.
-func Fold(name string) string {
-	for i := range len(name) {
-		if c := name[i]; 'A' <= c && c <= 'Z' {
-			b := []byte(name)
-			for ; i < len(b); i++ {
-				b[i] = lower(b[i])
-			}
-			return string(b)
-		}
-	}
-	return name
-}
-
 // equal compares names as SQLite does.
 func equal(a, b string) bool {
 	if len(a) != len(b) {
