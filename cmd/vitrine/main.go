@@ -22,6 +22,8 @@ func main() {
 // commands lists every command; each has a file of its own.
 func commands(a *app) []*cobra.Command {
 	return []*cobra.Command{
+		newQueryCommand(a),
+		newSchemaCommand(a),
 		newCheckCommand(a),
 		newVersionCommand(a),
 	}

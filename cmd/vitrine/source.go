@@ -38,7 +38,7 @@ func (f *sourceFlags) dialect() guard.Dialect {
 // time reads --timeout.
 func (f *sourceFlags) time() (time.Duration, error) {
 	if f.timeout == "none" {
-		return -1, nil // no bound
+		return query.Unlimited, nil
 	}
 	limit, err := time.ParseDuration(f.timeout)
 	if err != nil || limit <= 0 {
@@ -47,23 +47,13 @@ func (f *sourceFlags) time() (time.Duration, error) {
 	return limit, nil
 }
 
-// open opens the database of --db read-only and reads the policy that its statements are held to.
-func (a *app) open(ctx context.Context, f *sourceFlags) (query.Source, guard.Policy, error) {
-	if f.db == "" {
-		return nil, guard.Policy{}, usagef("give one with --db; `vitrine demo` builds two to try", "no database is given")
-	}
-	policy, err := loadPolicy(f.policy, f.dialect())
-	if err != nil {
-		return nil, guard.Policy{}, err
-	}
-	source, err := openSource(ctx, f)
-	if err != nil {
-		return nil, guard.Policy{}, err
-	}
-	return source, policy, nil
-}
+// loadPolicy reads the policy of --policy for the dialect of --db.
+func (f *sourceFlags) loadPolicy() (guard.Policy, error) { return loadPolicy(f.policy, f.dialect()) }
 
-// openSource opens a database with the engine that its address names.
+// openSource opens the database of --db read-only, with the engine that its address names.
 func openSource(ctx context.Context, f *sourceFlags) (query.Source, error) {
+	if f.db == "" {
+		return nil, usagef("give one with --db; `vitrine demo` builds two to try", "no database is given")
+	}
 	return nil, &query.Error{Code: query.CodeInternal, Message: "no engine is linked in yet"}
 }

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"math"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -104,4 +105,10 @@ func isInvisible(r rune) bool {
 		return false
 	}
 	return unicode.Is(unicode.Cf, r)
+}
+
+// Visible returns text as a terminal may show it on one line: see [Table].
+func Visible(text string) string {
+	out, _, _ := appendVisible(nil, []byte(text), math.MaxInt)
+	return string(out)
 }
