@@ -95,6 +95,7 @@ func ParseList(argument, given string, accepted []string) ([]string, error) {
 	}
 	return list, nil
 }
+
 // BadArgument says that an argument cannot be taken: what it takes ("a base name"), what was given, and the accepted
 // values where they can be listed, with the nearest of them as a hint.
 func BadArgument(argument, given, takes string, accepted []string) *Error {

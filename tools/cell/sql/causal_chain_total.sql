@@ -1,0 +1,1 @@
+SELECT count(*) FROM directive_causal_chains WHERE directive_sha256 = :sha
