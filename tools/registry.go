@@ -176,6 +176,9 @@ func run(ctx context.Context, t *Tool, c Call) (result *Result) {
 	if err != nil {
 		return errorResult(err)
 	}
+	if fence := c.Account.Fence; result.Content == nil && (fence == nil && c.Caller.Fence || fence != nil && *fence) {
+		result.Text = Fence(result.Text)
+	}
 	return result
 }
 

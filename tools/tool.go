@@ -56,7 +56,8 @@ type Call struct {
 type Account struct {
 	SQL    string // the text that the caller sent
 	Source string
-	Rows   int // rows in the result
+	Rows   int   // rows in the result
+	Fence  *bool // whether the text stands between markers; nil means as the caller's default is
 }
 
 // Result is what a call gave. JSON is the object with contract_version, and what MCP sends as structuredContent; Text
