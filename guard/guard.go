@@ -27,3 +27,13 @@ func (g *Guard) WithRowCap(rows int) *Guard {
 func (g *Guard) Check(sql string) (Statement, error) {
 	return Statement{}, &Refusal{Code: SyntaxError, Message: "the reader is not built yet", Hint: "wait"}
 }
+
+// AllowsRelation reports whether the policy lets callers read the relation, and so know of it.
+func (g *Guard) AllowsRelation(schema, relation string) bool {
+	return g.policy.allowsRelation(schema, relation)
+}
+
+// ColumnAccess returns what the policy lets callers do with a column of a relation that it allows.
+func (g *Guard) ColumnAccess(schema, relation, column string) Access {
+	return g.policy.columnAccess(schema, relation, column)
+}

@@ -170,16 +170,16 @@ func (r *Rows) cutCells() int {
 		}
 		v.Bytes = v.Bytes[:r.cellCap]
 		if v.Kind != Blob {
-			v.Bytes = wholeRunes(v.Bytes)
+			v.Bytes = WholeRunes(v.Bytes)
 		}
 		cut++
 	}
 	return cut
 }
 
-// wholeRunes returns text without the beginning of a character that a cut left at its end. Other bytes that are not
+// WholeRunes returns text without the beginning of a character that a cut left at its end. Other bytes that are not
 // UTF-8 stay: they were in the value.
-func wholeRunes(text []byte) []byte {
+func WholeRunes(text []byte) []byte {
 	for i := len(text) - 1; i >= 0 && i >= len(text)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(text[i]) {
 			if !utf8.FullRune(text[i:]) {
