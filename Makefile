@@ -1,0 +1,42 @@
+# Everything a contributor runs. `make setup` first, then `make test`.
+
+GO          ?= go
+FUZZTIME    ?= 30s
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+
+.PHONY: build setup test short lint fmt fuzz bench golden
+
+build: ## the program, as ./vitrine
+	$(GO) build -trimpath -o vitrine ./cmd/vitrine
+
+setup: ## installs what the tests need on Debian, says what is missing elsewhere
+	./.ci/setup
+
+test: ## everything, with the race detector
+	$(GO) test -race -timeout 25m ./...
+
+short: ## the same without the race detector and the slowest tests
+	$(GO) test -short ./...
+
+lint: ## format, vet, staticcheck, tidiness, and known vulnerabilities where their database is reachable
+	@unformatted=$$($(GO) run $(GOFUMPT) -l .); if [ -n "$$unformatted" ]; then echo "gofumpt: $$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+	$(GO) mod tidy -diff
+	@./.ci/vulnerabilities $(GOVULNCHECK)
+
+fmt:
+	$(GO) run $(GOFUMPT) -w .
+
+fuzz: ## every fuzz target in turn, FUZZTIME each
+	@for target in $$($(GO) test -list '^Fuzz' ./fuzz | grep '^Fuzz'); do \
+		echo "== $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) ./fuzz || exit 1; \
+	done
+
+bench: ## ratios and figures of docs/performance.md
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+golden: ## rewrites golden files; read the diff before committing it
+	$(GO) test ./... -update
