@@ -53,7 +53,7 @@ func (c *check) readSQLite(at int) (*reading, *Refusal) {
 	// Two spellings of one index (?1 and the first ?) are one parameter.
 	r.parameters = slices.CompactFunc(r.parameters, func(a, b Parameter) bool { return a.Index == b.Index })
 	r.limit = limitClause{
-		insertable: read.Limit.Insertable, literal: read.Limit.Literal, value: read.Limit.Value,
+		insertable: read.Limit.Insertable, literal: read.Limit.Literal && !read.Limit.Comma, value: read.Limit.Value,
 		offset: at + read.Limit.Offset, end: at + read.Limit.End,
 	}
 	r.ctes = read.CTEs

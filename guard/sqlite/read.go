@@ -23,6 +23,7 @@ type Reading struct {
 
 	Tree       *Node // the statement; nil for KindOther, like all that follows
 	Relations  []Relation
+	CTEs       []string // the names of all CTEs, at any depth
 	Functions  []Function
 	Operators  []Operator
 	Columns    []Column

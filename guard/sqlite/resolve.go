@@ -30,6 +30,7 @@ func (w *resolver) selectStatement(n *Node, outer *scope, with *ctes) {
 		for c := n.First; c.Kind == CTENode; c = c.Next {
 			with.names = append(with.names, w.name(c.Name))
 		}
+		w.CTEs = append(w.CTEs, with.names...)
 	}
 	compound := false
 	var first *Node             // the first arm
