@@ -32,17 +32,6 @@ func (g *Guard) WithRowCap(rows int) *Guard {
 // Policy returns the policy that the guard was made of, with the defaults filled in.
 func (g *Guard) Policy() Policy { return g.policy.Policy }
 
-// AllowsRelation and ColumnAccess answer for a catalog what a statement would be answered: what a rule hides is not
-// listed either.
-func (g *Guard) AllowsRelation(schema, relation string) bool {
-	return g.policy.allowsRelation(schema, relation)
-}
-
-// ColumnAccess returns what the policy lets a statement do with the column.
-func (g *Guard) ColumnAccess(schema, relation, column string) Access {
-	return g.policy.columnAccess(schema, relation, column)
-}
-
 // HidesNames reports whether some rule makes the existence of a relation or a column a secret.
 func (g *Guard) HidesNames() bool { return g.policy.hidesNames() }
 
