@@ -104,6 +104,7 @@ func (r *Registry) Call(ctx context.Context, c Caller, tool string, arguments js
 	if result.Source == "" {
 		result.Source = account.Source
 	}
+	result.Exact = !result.IsError && (result.Exact || account.Exact)
 	if result.Rows == 0 && !result.IsError {
 		result.Rows = account.Rows
 	}

@@ -58,6 +58,7 @@ type Account struct {
 	Source string
 	Rows   int   // rows in the result
 	Fence  *bool // whether the text stands between markers; nil means as the caller's default is
+	Exact  bool  // the rows are a user's own data, which no redaction touches; errors still are redacted
 }
 
 // Result is what a call gave. JSON is the object with contract_version, and what MCP sends as structuredContent; Text
@@ -70,6 +71,7 @@ type Result struct {
 	Rows    int    // rows in the result, for the audit
 	SQL     string // the text that a caller sent, for the audit
 	Source  string
+	Exact   bool            // the rows are a user's own data, which no redaction touches
 	Content json.RawMessage // MCP content blocks that stand in the place of Text; only tools that return media set it
 }
 

@@ -1,0 +1,175 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"vitrine/guard"
+	"vitrine/query"
+	"vitrine/query/sqlite"
+	"vitrine/tools"
+	"vitrine/tools/cell"
+	"vitrine/tools/config"
+	"vitrine/tools/substrate"
+)
+
+// Options are what a gateway needs beside its configuration; the zero value will do.
+type Options struct {
+	Clock  func() time.Time // nil means time.Now
+	Audit  tools.Auditor    // nil records nothing
+	Logger *slog.Logger     // nil means slog.Default()
+}
+
+// Gateway is what one configuration serves. It is safe for concurrent use.
+type Gateway struct {
+	config   *config.Config
+	registry *tools.Registry
+	sources  []*lazy
+	runners  map[string]*query.Runner
+}
+
+// Open makes the gateway. It does not wait for the databases: they are opened in the background, and a call that needs
+// one waits for it. The error is that of a policy or a tool that cannot be made.
+func Open(c *config.Config, o Options) (*Gateway, error) {
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	g := &Gateway{config: c, runners: map[string]*query.Runner{}}
+	all, err := g.tools(c, o)
+	if err == nil {
+		g.registry, err = tools.NewRegistry(o.Clock, o.Audit, all...)
+	}
+	if err != nil {
+		g.Close()
+		return nil, err
+	}
+	for _, s := range g.sources {
+		s.start(o.Logger)
+	}
+	return g, nil
+}
+
+// Registry returns the tools.
+func (g *Gateway) Registry() *tools.Registry { return g.registry }
+
+// Config returns the configuration that the gateway was made of.
+func (g *Gateway) Config() *config.Config { return g.config }
+
+// Runner returns the runner of a source, nil where there is none of that name.
+func (g *Gateway) Runner(source string) *query.Runner { return g.runners[source] }
+
+// Sources returns the names of the sources, in the order of the configuration: the cell's, the record's, the others.
+func (g *Gateway) Sources() []string {
+	names := make([]string, len(g.sources))
+	for i, s := range g.sources {
+		names[i] = s.name
+	}
+	return names
+}
+
+// Ready opens every source that is not open yet and returns the errors of those that cannot be, by their names.
+func (g *Gateway) Ready(ctx context.Context) map[string]error {
+	failed := map[string]error{}
+	for _, s := range g.sources {
+		if _, err := s.get(ctx); err != nil {
+			failed[s.name] = err
+		}
+	}
+	return failed
+}
+
+// Close closes the sources. Calls that run are finished.
+func (g *Gateway) Close() error {
+	var failed error
+	for _, s := range g.sources {
+		failed = errors.Join(failed, s.Close())
+	}
+	return failed
+}
+
+// tools makes the tools of everything that the configuration names.
+func (g *Gateway) tools(c *config.Config, o Options) ([]*tools.Tool, error) {
+	var generic []substrate.Source
+	var all []*tools.Tool
+	if c.Cell != nil {
+		runner := g.sqlite(config.SubstrateSource, c.Cell.Substrate, c.Cell.Immutable, c.Limits, c.Cell.Budget)
+		generic = append(generic, substrate.Source{
+			Runner: runner, Description: "the cell's own database: directives, their causal chains, Franklin's responses",
+			Policy: always(c.Cell.Policy.Guard(guard.SQLite)),
+		})
+		made, err := cellTools(c.Cell, runner)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, made...)
+	}
+	if c.Record != nil {
+		runner := g.sqlite(config.RecordSource, c.Record.Path, c.Record.Immutable, c.Limits, c.Record.Budget)
+		generic = append(generic, substrate.Source{
+			Runner: runner, Description: "the fleet's record: streams, gates, merges, runs, the cost ledger",
+			Policy: recordPolicy(c.Record.Policy.Guard(guard.SQLite)),
+		})
+		made, err := recordTools(c.Record, runner)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, made...)
+	}
+	for _, s := range c.Sources {
+		runner, err := g.source(s, c.Limits)
+		if err != nil {
+			return nil, fmt.Errorf("source %s: %w", s.Name, err)
+		}
+		generic = append(generic, substrate.Source{
+			Runner: runner, Description: s.Description, Policy: always(s.Policy.Guard(s.Dialect())), Exact: !s.Redact,
+		})
+	}
+	if len(generic) == 0 {
+		return all, nil
+	}
+	made, err := substrate.Tools(generic, substrate.Options{Clock: o.Clock})
+	return append(made, all...), err
+}
+
+func always(p guard.Policy) func(substrate.Scope) guard.Policy {
+	return func(substrate.Scope) guard.Policy { return p }
+}
+
+func (g *Gateway) source(s config.Source, l config.Limits) (*query.Runner, error) {
+	if s.Dialect() == guard.Postgres {
+		return g.postgres(s)
+	}
+	return g.sqlite(s.Name, s.SQLite, s.Immutable, l, s.Budget), nil
+}
+
+func (g *Gateway) sqlite(name string, path config.Path, immutable bool, l config.Limits, b config.Budget) *query.Runner {
+	o := sqlite.Options{Name: name, Path: string(path), Immutable: immutable, MaxMemory: int64(l.Memory)}
+	return g.add(name, guard.SQLite, func(ctx context.Context) (query.Source, error) { return sqlite.Open(ctx, o) }, b)
+}
+
+func (g *Gateway) add(name string, d guard.Dialect, open func(context.Context) (query.Source, error), b config.Budget) *query.Runner {
+	s := newLazy(name, d, open)
+	runner := query.NewRunner(s, b.Runner())
+	g.sources = append(g.sources, s)
+	g.runners[name] = runner
+	return runner
+}
+
+func cellTools(c *config.Cell, runner *query.Runner) ([]*tools.Tool, error) {
+	address, err := config.NATSAddress(c.NATS)
+	if err != nil {
+		return nil, fmt.Errorf("cell.nats: %w", err)
+	}
+	nats := cell.NATS{Address: address, Credentials: string(c.NATSCredentials), Subjects: c.NATSSubjects}
+	if c.NATS != address {
+		nats.URL = c.NATS
+	}
+	return cell.Tools(cell.Options{
+		Substrate: runner, SubstratePath: string(c.Substrate), Policy: c.Policy.Guard(guard.SQLite),
+		CellIdentity: string(c.CellIdentity), TauSyncState: string(c.TauSyncState), Logs: string(c.Logs),
+		NATS: nats, Processes: c.Processes,
+	})
+}
