@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"vitrine/guard/sqlite"
 )
 
 // Guard holds statements to one policy. It is immutable and safe for concurrent use.
@@ -99,7 +101,7 @@ func (c *check) run() (*checked, *Refusal) {
 	if r := c.testify(first); r != nil {
 		return nil, r
 	}
-	stripped, r := c.behind(first)
+	stripped, prose, r := c.behind(first)
 	if r != nil {
 		return nil, r
 	}
@@ -107,6 +109,9 @@ func (c *check) run() (*checked, *Refusal) {
 	if stripped > 0 {
 		notices = append(notices, Notice{Code: "statements_stripped", Message: fmt.Sprintf(
 			"only the first statement was run; %s stripped: send each in a request of its own", plural(stripped, "further statement was", "further statements were"))})
+	}
+	if prose {
+		notices = append(notices, Notice{Code: "text_stripped", Message: "what stands behind the first statement is no statement; it was left out"})
 	}
 	out := &checked{text: text, kind: first.kind, policy: c.policy, notices: notices, parameters: first.parameters}
 	if first.kind == Select {
@@ -133,31 +138,63 @@ func (c *check) testify(r *reading) *Refusal {
 	return nil
 }
 
+// mostProse is how many pieces of text that are no statement may stand behind the first one. Each costs a reading, so
+// that without a bound the time would not be linear.
+const mostProse = 16
+
 // behind reads what stands behind the first statement: it counts what may be stripped, and refuses the whole request
-// where something would itself be refused.
-func (c *check) behind(first *reading) (stripped int, refusal *Refusal) {
+// where a statement would itself be refused. Text whose first word begins no statement at all (the end of a Markdown
+// fence, an explanation) is no attempt at anything, and is left out like a comment.
+func (c *check) behind(first *reading) (stripped int, prose bool, refusal *Refusal) {
+	pieces := 0
 	for at := first.next; at < len(c.sql); {
 		r, refusal := c.read(at)
 		if refusal != nil && refusal.Code == EmptyStatement {
-			return stripped, nil
+			break
+		}
+		if refusal != nil && c.isProse(at, refusal) {
+			if pieces++; pieces > mostProse {
+				return 0, false, stacked(refusal)
+			}
+			end := strings.IndexByte(c.sql[refusal.Offset:], ';')
+			if end < 0 {
+				break
+			}
+			at = refusal.Offset + end + 1
+			continue
 		}
 		if refusal == nil {
 			refusal = c.judge(r)
 		}
 		if refusal != nil {
-			return 0, &Refusal{Code: StackedStatement, Offset: refusal.Offset,
-				Message: "a further statement stands behind the first, and would be refused: " + refusal.Message,
-				Hint:    "send one statement in a request; a text that holds a refused statement is not answered at all"}
+			return 0, false, stacked(refusal)
 		}
 		if c.policy.Stacked == Refuse {
-			return 0, &Refusal{Code: StackedStatement, Offset: r.start,
+			return 0, false, &Refusal{Code: StackedStatement, Offset: r.start,
 				Message: "a further statement stands behind the first; one in a request is accepted",
 				Hint:    "send each statement in a request of its own"}
 		}
 		stripped++
 		at = r.next
 	}
-	return stripped, nil
+	return stripped, pieces > 0, nil
+}
+
+func stacked(refusal *Refusal) *Refusal {
+	return &Refusal{Code: StackedStatement, Offset: refusal.Offset,
+		Message: "a further statement stands behind the first, and would be refused: " + refusal.Message,
+		Hint:    "send one statement in a request; a text that holds a refused statement is not answered at all"}
+}
+
+// isProse reports whether SQLite's grammar gives up at the very first token from the offset on. (PostgreSQL's reader
+// does not tell, so that there any such text refuses the request.)
+func (c *check) isProse(at int, refusal *Refusal) bool {
+	if c.policy.Dialect != SQLite || c.policy.Stacked == Refuse || refusal.Code != SyntaxError {
+		return false
+	}
+	_, before := sqlite.Read(c.sql[at:refusal.Offset], 1)
+	empty, ok := before.(*sqlite.Error)
+	return ok && empty.Kind == sqlite.Empty
 }
 
 // place fills in line and column.

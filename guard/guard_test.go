@@ -125,7 +125,15 @@ func TestStackedStatements(t *testing.T) {
 	} {
 		p.refuse(guard.StackedStatement, sql)
 	}
+	for _, sql := range []string{"SELECT 1;\n```", "SELECT 1; This query counts.", "SELECT 1; ```sql\n```; Have fun; <|end|>", "SELECT 1; -- c\n 42"} {
+		require.Len(t, p.admit(sql).Notices(), 1, sql)
+		assert.Equal(t, "text_stripped", p.admit(sql).Notices()[0].Code)
+		assert.Equal(t, "SELECT 1", p.admit(sql).Text())
+	}
+	p.refuse(guard.StackedStatement, "SELECT 1; This; DROP TABLE t")
+	p.refuse(guard.StackedStatement, "SELECT 1"+strings.Repeat("; [", 20_000))
 	strict := under(t, guard.Policy{Stacked: guard.Refuse})
+	strict.refuse(guard.StackedStatement, "SELECT 1; This query counts.")
 	strict.refuse(guard.StackedStatement, "SELECT 1; SELECT 2")
 	strict.admit("SELECT 1; -- done")
 }
@@ -194,7 +202,7 @@ func TestRelations(t *testing.T) {
 	p.admit("SELECT * FROM pragma_table_info('t')")
 	p.admit("SELECT * FROM t, main.u JOIN \"select\" ON 1")
 	p.admit("SELECT value FROM json_each('[1]')")
-	for _, name := range []string{"sqlite_dbpage", "SQLITE_DBPAGE", "main.sqlite_dbpage", `"sqlite_dbpage"`, "dbstat", "dbstat('main')", "temp.t", "sqlite_temp_master", "bytecode('SELECT 1')", "csv", "zipfile('x.zip')"} {
+	for _, name := range []string{"sqlite_dbpage", "SQLITE_DBPAGE", "main.sqlite_dbpage", `"sqlite_dbpage"`, "dbstat", "dbstat('main')", "bytecode('SELECT 1')", "csv", "zipfile('x.zip')"} {
 		p.refuse(guard.RelationNotAllowed, "SELECT * FROM "+name)
 		p.refuse(guard.RelationNotAllowed, "SELECT 1 WHERE 1 IN (SELECT 1 FROM t, "+name+")")
 	}

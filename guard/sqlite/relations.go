@@ -33,13 +33,13 @@ var internal = map[string]bool{
 // linked SQLite has none of them; a database that uses such a name for a table of its own needs a rule that allows it.
 var modules = map[string]bool{
 	"csv": true, "zipfile": true, "fsdir": true, "completion": true, "unionvtab": true, "swarmvtab": true, "vsv": true,
-	"sqlar": true, "lsm1": true, "carray": true, "templatevtab": true,
+	"lsm1": true,
 }
 
 // pragmas are the table functions of pragmas that only describe the schema.
 var pragmas = map[string]bool{
 	"table_info": true, "table_xinfo": true, "table_list": true, "index_list": true, "index_info": true,
-	"index_xinfo": true, "foreign_key_list": true, "collation_list": true,
+	"index_xinfo": true, "foreign_key_list": true, "collation_list": true, "function_list": true,
 }
 
 // ClassOf returns what a folded name stands for.
@@ -47,10 +47,8 @@ func ClassOf(schema, name string) Class {
 	switch {
 	case internal[name]:
 		return Internal
-	case schema == "temp" || name == "sqlite_temp_schema" || name == "sqlite_temp_master":
-		// Read-only connections have no temporary tables: whoever asks for them looks for something else.
-		return Internal
-	case name == "sqlite_schema" || name == "sqlite_master":
+	case name == "sqlite_schema", name == "sqlite_master", name == "sqlite_temp_schema", name == "sqlite_temp_master":
+		// Those of the temporary schema are always empty here: a read-only connection has no temporary tables.
 		return SchemaTable
 	case strings.HasPrefix(name, "sqlite_stat"):
 		return Statistics
