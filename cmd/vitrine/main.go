@@ -25,6 +25,7 @@ func commands(a *app) []*cobra.Command {
 		newQueryCommand(a),
 		newSchemaCommand(a),
 		newCheckCommand(a),
+		newDemoCommand(a),
 		newVersionCommand(a),
 	}
 }

@@ -18,7 +18,7 @@ const paramHint = "write --param name=value, or name:text=, name:integer=, name:
 func parseParams(given []string) (query.Args, error) {
 	args := query.Args{}
 	for _, param := range given {
-		name, text, hasValue := strings.Cut(param, "=")
+		name, text, hasValue := strings.Cut(strings.TrimLeft(param, ":@$?"), "=")
 		kind := ""
 		if i := strings.LastIndexByte(name, ':'); i >= 0 {
 			name, kind = name[:i], name[i+1:]
@@ -26,7 +26,6 @@ func parseParams(given []string) (query.Args, error) {
 				return nil, usagef(paramHint, "--param %q has no type behind its colon", param)
 			}
 		}
-		name = strings.TrimLeft(name, ":@$?")
 		if name == "" {
 			return nil, usagef(paramHint, "--param %q has no name", param)
 		}

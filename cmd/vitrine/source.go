@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 
 	"vitrine/guard"
 	"vitrine/query"
+	"vitrine/query/sqlite"
+	"vitrine/tools/config"
 )
 
 // sourceFlags are the flags of every command that asks one database.
@@ -47,13 +50,15 @@ func (f *sourceFlags) time() (time.Duration, error) {
 	return limit, nil
 }
 
-// loadPolicy reads the policy of --policy for the dialect of --db.
-func (f *sourceFlags) loadPolicy() (guard.Policy, error) { return loadPolicy(f.policy, f.dialect()) }
+// loadPolicy reads the policy of --policy for the dialect of --db, which must be given.
+func (f *sourceFlags) loadPolicy() (guard.Policy, error) {
+	if f.db == "" {
+		return guard.Policy{}, usagef("give one with --db; `vitrine demo` builds two to try", "no database is given")
+	}
+	return loadPolicy(f.policy, f.dialect())
+}
 
 // openSource opens the database of --db read-only, with the engine that its address names.
 func openSource(ctx context.Context, f *sourceFlags) (query.Source, error) {
-	if f.db == "" {
-		return nil, usagef("give one with --db; `vitrine demo` builds two to try", "no database is given")
-	}
-	return nil, &query.Error{Code: query.CodeInternal, Message: "no engine is linked in yet"}
+	return sqlite.Open(ctx, sqlite.Options{Name: config.SourceName(filepath.Base(f.db)), Path: f.db, Immutable: f.immutable})
 }

@@ -43,8 +43,8 @@ func position(n ast.Node) (line, column int) {
 	return 0, 0
 }
 
-// decode reads the text into c.
-func (d *decoder) decode(text []byte, c *Config) {
+// decode reads the text into the struct that out points to.
+func (d *decoder) decode(text []byte, out any) {
 	if len(text) > maxBytes {
 		d.problems = append(d.problems, Problem{Message: fmt.Sprintf("the file has %d bytes; %d are accepted", len(text), maxBytes)})
 		return
@@ -74,7 +74,7 @@ func (d *decoder) decode(text []byte, c *Config) {
 		body = doc.Body
 	}
 	if body != nil {
-		d.value(body, "", "", reflect.ValueOf(c).Elem())
+		d.value(body, "", "", reflect.ValueOf(out).Elem())
 	}
 }
 

@@ -81,6 +81,14 @@ func Parse(text []byte, folder string, m Machine) (*Config, []Problem) {
 	return c, nil
 }
 
+// ParseInto reads a file of another kind by the same rules: into the struct that out points to, whose fields have yaml
+// tags. It returns every problem in the order of the file. It opens nothing.
+func ParseInto(text []byte, lookup func(name string) (string, bool), out any) []Problem {
+	d := &decoder{lookup: lookup, lines: map[string]int{}}
+	d.decode(text, out)
+	return d.problems
+}
+
 // lineOf returns the line of a key, or of the nearest section around it that stands in the file.
 func (d *decoder) lineOf(key string) int {
 	for key != "" {
@@ -189,7 +197,7 @@ func sourceOfFlag(given string, immutable bool) (Source, error) {
 	name, path, named := strings.Cut(given, "=")
 	if !named || !isSourceName(name) {
 		path = given
-		name = sourceName(filepath.Base(path))
+		name = SourceName(filepath.Base(path))
 	}
 	if path == "" {
 		return Source{}, &Error{Problems: []Problem{{Key: "--db", Message: "no file given; FILE and NAME=FILE are accepted"}}}
@@ -201,8 +209,8 @@ func sourceOfFlag(given string, immutable bool) (Source, error) {
 	return Source{Name: name, SQLite: Path(abs), Immutable: immutable}, nil
 }
 
-// sourceName makes a source's name of a file's: its letters and digits, in lower case.
-func sourceName(base string) string {
+// SourceName makes a source's name of a file's: its letters and digits, in lower case.
+func SourceName(base string) string {
 	base = strings.TrimSuffix(base, filepath.Ext(base))
 	name := strings.Map(func(r rune) rune {
 		switch {

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"vitrine/fixtures"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"vitrine": main})
+}
+
+// TestScripts runs the sessions in testdata, each in a folder of its own that holds cases.sqlite.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata",
+		UpdateScripts: *update,
+		Setup:         setUpScript,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":    runForExitCode,
+			"files":    listFiles,
+			"fixture":  buildFixture,
+			"sequence": writeSequence,
+		},
+	})
+}
+
+// setUpScript builds the database of the cases in the folder of a script.
+func setUpScript(env *testscript.Env) error {
+	env.Setenv("HOME", env.WorkDir)
+	return fixtures.Cases(filepath.Join(env.WorkDir, "cases.sqlite"))
+}
+
+// runForExitCode is `exits CODE COMMAND ARGUMENT...`: it runs the command, which must end with just that exit code.
+func runForExitCode(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) < 2 {
+		ts.Fatalf("usage: exits code command argument...")
+	}
+	err := ts.Exec(arguments[1], arguments[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != atoi(ts, arguments[0]) {
+		ts.Fatalf("exit code %d, want %s", got, arguments[0])
+	}
+}
+
+// buildFixture is `fixture NAME FILE`: it builds one of the awkward databases.
+func buildFixture(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) != 2 {
+		ts.Fatalf("usage: fixture name file")
+	}
+	builders := map[string]func(string) error{
+		"cases":     fixtures.Cases,
+		"types":     fixtures.Types,
+		"many":      func(path string) error { return fixtures.ManyTables(path, 2000) },
+		"substrate": func(path string) error { return fixtures.Substrate(path, fixtures.Options{}) },
+	}
+	build := builders[arguments[0]]
+	if build == nil {
+		ts.Fatalf("unknown fixture %q", arguments[0])
+	}
+	ts.Check(build(ts.MkAbs(arguments[1])))
+}
+
+// writeSequence is `sequence FILE HEADER FROM TO`: it writes a header and the whole numbers, a line each.
+func writeSequence(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) != 4 {
+		ts.Fatalf("usage: sequence file header from to")
+	}
+	var text strings.Builder
+	text.WriteString(arguments[1] + "\n")
+	for i := atoi(ts, arguments[2]); i <= atoi(ts, arguments[3]); i++ {
+		text.WriteString(strconv.Itoa(i) + "\n")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(arguments[0]), []byte(text.String()), 0o644))
+}
+
+// listFiles is `files WANT`: the folder must hold exactly the files named in WANT, one a line.
+func listFiles(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) == 0 {
+		ts.Fatalf("usage: files name...")
+	}
+	entries, err := os.ReadDir(ts.MkAbs("."))
+	ts.Check(err)
+	var got bytes.Buffer
+	for _, entry := range entries {
+		if entry.Name() != ".tmp" {
+			got.WriteString(entry.Name() + "\n")
+		}
+	}
+	if want := strings.Join(arguments, "\n") + "\n"; got.String() != want {
+		ts.Fatalf("the folder holds\n%swant\n%s", got.String(), want)
+	}
+}
+
+func atoi(ts *testscript.TestScript, text string) int {
+	n, err := strconv.Atoi(text)
+	ts.Check(err)
+	return n
+}
