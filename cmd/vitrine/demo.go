@@ -89,8 +89,8 @@ func (a *app) demo(cmd *cobra.Command, folder string) error {
 // The statements of the demo.
 const (
 	demoKinds   = "SELECT kind, count(*) AS directives FROM user_directives GROUP BY kind ORDER BY kind"
-	demoCosts   = "SELECT slug, count(*) AS runs, round(sum(cost_normalized_usd), 2) AS usd FROM run_record GROUP BY slug ORDER BY usd DESC LIMIT 5"
-	demoValues  = "SELECT 9007199254740993 AS wide, 9e999 AS infinite, x'00ff' AS bytes, NULL AS nothing"
+	demoCosts   = "SELECT slug, count(*) AS runs, round(sum(cost_normalized_usd), 2) AS usd FROM run_record WHERE slug <> '' GROUP BY slug ORDER BY usd DESC LIMIT 5"
+	demoValues  = "SELECT 9007199254740993 AS wide, 9e999 AS infinite, x'00ff' AS bytes, NULL AS none"
 	demoRefused = "SELECT 1; DELETE FROM user_directives"
 )
 

@@ -182,8 +182,10 @@ func (t *table) line(row []cell) {
 		if i > 0 {
 			buf = append(buf, " │"...)
 		}
-		buf = append(buf, ' ')
 		c, fill := &row[i], max(0, t.widths[i]-row[i].width)
+		if len(c.text) > 0 || fill > 0 && i < len(row)-1 {
+			buf = append(buf, ' ')
+		}
 		if c.right {
 			buf = appendSpaces(buf, fill)
 		}
