@@ -49,29 +49,21 @@ func (p *parser) act(a action, parts []part, result *part) {
 	case doCte:
 		p.wrap(CTENode, result).Name = parts[0].Span
 	case doResult:
-		p.item(ResultNode, parts, 2).Alias = parts[4].Span
-		p.regroup(parts, result)
+		p.item(ResultNode, parts, 2, result).Alias = parts[4].Span
 	case doFirstTerm:
-		p.item(TermNode, parts, 0)
-		p.regroup(parts, result)
+		p.item(TermNode, parts, 0, result)
 	case doNextTerm:
-		p.item(TermNode, parts, 2)
-		p.regroup(parts, result)
+		p.item(TermNode, parts, 2, result)
 	case doStar:
-		n := p.node(StarNode, parts[2].Span)
-		result.attach(n, n)
+		p.leaf(StarNode, parts[2].Span, result).Name = Span{}
 	case doTableStar:
-		n := p.node(StarNode, Span{parts[2].Start, parts[4].End})
-		n.Name = parts[2].Span
-		result.attach(n, n)
+		p.leaf(StarNode, Span{parts[2].Start, parts[4].End}, result).Name = parts[2].Span
 	case doFirstCTEColumn, doNextCTEColumn:
 		name := parts[len(parts)-3].Span
 		if !parts[len(parts)-2].empty() || !parts[len(parts)-1].empty() {
 			p.fail(Syntax, name, fmt.Sprintf("syntax error after column name \"%s\"", p.z[name.Start:name.End]))
 		}
-		n := p.node(CTEColumnNode, name)
-		n.Name = name
-		result.attach(n, n)
+		p.leaf(CTEColumnNode, name, result)
 	case doTable, doIndexedTable, doTableCall, doSubquery, doGroup, doJoined, doJoin, doFirstUsing, doNextUsing:
 		p.actFrom(a, parts, result)
 	default:
@@ -79,30 +71,12 @@ func (p *parser) act(a action, parts []part, result *part) {
 	}
 }
 
-// wrap puts a node around all nodes of the part.
-func (p *parser) wrap(kind NodeKind, result *part) *Node {
-	n := p.node(kind, result.Span)
-	n.First = result.first
-	result.only(n)
-	return n
-}
-
 // item puts a node around the nodes of one part.
-func (p *parser) item(kind NodeKind, parts []part, i int) *Node {
-	marks := parts[i].marks & markSole
+func (p *parser) item(kind NodeKind, parts []part, i int, result *part) *Node {
 	n := p.wrap(kind, &parts[i])
-	n.marks = marks
+	n.marks = parts[i].marks & markSole
+	p.collect(result, parts)
 	return n
-}
-
-// regroup collects the nodes of all parts again, after one of them was changed.
-func (p *parser) regroup(parts []part, result *part) {
-	result.first = nil
-	for i := range parts {
-		if parts[i].first != nil {
-			result.attach(parts[i].first, parts[i].last)
-		}
-	}
 }
 
 // actFrom does the actions of the FROM clause. A joinop marks the stl_prefix before a table with NATURAL.
@@ -127,10 +101,7 @@ func (p *parser) actFrom(a action, parts []part, result *part) {
 	case doJoin:
 		result.marks = p.joinType(parts[:len(parts)-1], result.Span)
 	case doFirstUsing, doNextUsing:
-		name := parts[last].Span
-		n := p.node(UsingNode, name)
-		n.Name = name
-		result.attach(n, n)
+		p.leaf(UsingNode, parts[last].Span, result)
 	}
 }
 
@@ -144,18 +115,11 @@ func (p *parser) source(kind NodeKind, parts []part, onUsing int, result *part) 
 		p.fail(Syntax, parts[onUsing].Span, "a JOIN clause is required before "+word)
 	}
 	inner := part{Span: Span{parts[1].Start, result.End}}
-	for i := 1; i < len(parts); i++ {
-		if parts[i].first != nil {
-			inner.attach(parts[i].first, parts[i].last)
-		}
-	}
+	p.collect(&inner, parts[1:])
 	n := p.wrap(kind, &inner)
 	n.marks = parts[0].marks
-	result.first = nil
-	if parts[0].first != nil {
-		result.attach(parts[0].first, parts[0].last)
-	}
-	result.attach(n, n)
+	p.collect(result, parts[:1])
+	p.attach(result, &inner)
 	return n
 }
 
@@ -211,34 +175,25 @@ func (p *parser) joinType(words []part, at Span) (marks uint8) {
 func (p *parser) actExpression(a action, parts []part, result *part) {
 	switch a {
 	case doColumn:
-		n := p.node(ColumnNode, result.Span)
-		n.Name = result.Span
-		result.only(n)
+		p.leaf(ColumnNode, result.Span, result)
 		result.marks = markSole
 	case doParentheses:
 		result.marks = parts[1].marks
 	case doTableColumn:
-		n := p.node(ColumnNode, result.Span)
+		n := p.leaf(ColumnNode, result.Span, result)
 		n.Alias, n.Name = parts[0].Span, parts[2].Span
-		result.only(n)
 	case doSchemaColumn:
-		n := p.node(ColumnNode, result.Span)
+		n := p.leaf(ColumnNode, result.Span, result)
 		n.Schema, n.Alias, n.Name = parts[0].Span, parts[2].Span, parts[4].Span
-		result.only(n)
 	case doParameter:
 		p.parameter(result)
 	case doCollation:
-		n := p.node(CollationNode, parts[2].Span)
-		n.Name = parts[2].Span
-		result.attach(n, n)
+		p.leaf(CollationNode, parts[2].Span, result)
 		result.marks = parts[0].marks
 	case doFunction:
 		n := p.wrap(FunctionNode, result)
 		n.Name, n.Count = parts[0].Span, parts[3].count
-		n.marks = parts[2].marks
-		if last := &parts[len(parts)-1]; len(parts) > 5 {
-			n.marks |= last.marks
-		}
+		n.marks = parts[2].marks | parts[len(parts)-1].marks
 	case doFunctionStar:
 		n := p.wrap(FunctionNode, result)
 		n.Name = parts[0].Span
@@ -246,18 +201,8 @@ func (p *parser) actExpression(a action, parts []part, result *part) {
 	case doCurrentTime:
 		p.wrap(FunctionNode, result).Name = result.Span
 	case doOperator:
-		n := p.node(OperatorNode, parts[1].Span)
-		n.Name = parts[1].Span
-		// Between the operands.
-		result.first = nil
-		for i := range parts {
-			if i == 1 {
-				result.attach(n, n)
-			}
-			if parts[i].first != nil {
-				result.attach(parts[i].first, parts[i].last)
-			}
-		}
+		p.leaf(OperatorNode, parts[1].Span, &parts[1])
+		p.collect(result, parts)
 	case doInTable:
 		p.inTable(parts, result)
 	case doQuotedNumber:
@@ -285,15 +230,13 @@ func (p *parser) inTable(parts []part, result *part) {
 	if !parts[4].empty() {
 		kind = CallNode
 	}
-	inner := part{Span: Span{parts[2].Start, result.End}, first: parts[4].first, last: parts[4].last}
+	inner := part{Span: Span{parts[2].Start, result.End}}
+	p.collect(&inner, parts[4:])
 	n := p.wrap(kind, &inner)
 	n.marks = markIn
 	n.Schema, n.Name = qualified(parts[2].Span, parts[3].Span)
-	result.first = nil
-	if parts[0].first != nil {
-		result.attach(parts[0].first, parts[0].last)
-	}
-	result.attach(n, n)
+	p.collect(result, parts[:1])
+	p.attach(result, &inner)
 }
 
 // separators checks that each "_" of a number stands between digits, as sqlite3DequoteNumber of util.c does, which takes
@@ -350,7 +293,5 @@ func (p *parser) parameter(result *part) {
 	}
 	p.highest = max(p.highest, index)
 	p.parameters = append(p.parameters, Parameter{Name: name, Index: index, Offset: int(result.Start)})
-	n := p.node(ParameterNode, result.Span)
-	n.Name, n.Count = result.Span, int32(index)
-	result.only(n)
+	p.leaf(ParameterNode, result.Span, result).Count = int32(index)
 }

@@ -32,6 +32,7 @@ const (
 	OperatorNode  // Name: LIKE, GLOB, REGEXP, MATCH, -> or ->>
 	ParameterNode // Name; its index in Count
 	CollationNode // Name
+	kinds         // how many there are, and one
 )
 
 // Marks of a node.
@@ -50,6 +51,28 @@ type Span struct{ Start, End int32 }
 
 func (s Span) empty() bool { return s.End <= s.Start }
 
+// Tree is a statement as a tree of nodes. It holds no copy of the text.
+type Tree struct {
+	nodes []Node // the first is no node, so that 0 can stand for none
+	root  int32
+}
+
+// Root returns the statement: a SelectNode.
+func (t *Tree) Root() *Node { return &t.nodes[t.root] }
+
+// First returns the first child of a node, nil if it has none.
+func (t *Tree) First(n *Node) *Node { return t.at(n.first) }
+
+// Next returns the next sibling of a node, nil if it is the last.
+func (t *Tree) Next(n *Node) *Node { return t.at(n.next) }
+
+func (t *Tree) at(i int32) *Node {
+	if i == 0 {
+		return nil
+	}
+	return &t.nodes[i]
+}
+
 // Node is a node of the tree: an element of the statement that names something or that names stand in. The spans of
 // names include their quotes; see [Name].
 type Node struct {
@@ -60,8 +83,8 @@ type Node struct {
 	Schema Span
 	Name   Span
 	Alias  Span
-	First  *Node // child
-	Next   *Node // sibling
+	first  int32
+	next   int32
 }
 
 // Natural reports whether a table of FROM is joined NATURAL to what stands before it.

@@ -20,7 +20,7 @@ type part struct {
 	marks       uint8
 	Span              // the text of the symbol; empty if it has none
 	count       int32 // of a list of expressions
-	first, last *Node // the nodes in it
+	first, last int32 // the nodes in it
 }
 
 // parser is one run of the automaton. It is SQLite's sqlite3RunParser (tokenize.c) around Lemon's parse loop
@@ -29,11 +29,10 @@ type parser struct {
 	z        string // with padding
 	maxDepth int
 
-	stack []part
-	nodes []Node // free ones
-	block int    // how many were made at once
-	depth int    // of the nesting now
-	deep  int    // deepest yet
+	nodes []Node
+	kinds [kinds]int32 // how many nodes of each kind there are
+	depth int          // of the nesting now
+	deep  int          // deepest yet
 
 	token    int // the token in hand
 	Span         // and its text
@@ -42,7 +41,7 @@ type parser struct {
 	complete bool  // a whole statement was read
 	other    bool  // the statement is of another kind
 	explain  Kind  // what stands before it
-	tree     *Node // the statement
+	tree     int32 // the statement
 	end      int32 // behind the last token of the statement
 
 	parameters []Parameter
@@ -53,8 +52,12 @@ type parser struct {
 // maxParameter is SQLITE_MAX_VARIABLE_NUMBER.
 const maxParameter = 32766
 
-// run feeds tokens from offset i on until the statement ends, and returns the offset behind the ";" that ended it.
+// run feeds tokens from offset i on until the statement ends, and returns the offset behind the ";" that ended it. The
+// automaton's stack is handed about rather than kept in p, so that it need not be allocated for a statement of usual
+// size.
 func (p *parser) run(i int) (next int) {
+	var room [64]part
+	stack := room[:1]
 	start := 0 // of the token
 	p.last = -1
 	for {
@@ -81,8 +84,8 @@ func (p *parser) run(i int) (next int) {
 			}
 		}
 		p.Span = Span{int32(start), int32(i)}
-		p.feed()
-		p.complete = p.tree != nil && p.token == tkSemi
+		stack = p.feed(stack)
+		p.complete = p.tree != 0 && p.token == tkSemi
 		if p.fault != nil || p.complete || p.other {
 			return i
 		}
@@ -97,15 +100,14 @@ func (p *parser) run(i int) (next int) {
 }
 
 // feed runs the automaton until it has taken the token in hand.
-func (p *parser) feed() {
+func (p *parser) feed(stack []part) []part {
 	for {
-		state := p.stack[len(p.stack)-1].state
+		state := stack[len(stack)-1].state
 		act := shiftAction(state, p.token)
 		switch {
 		case act >= minReduce:
-			p.reduce(int(act - minReduce))
-			if p.other {
-				return
+			if stack = p.reduce(stack, int(act-minReduce)); p.other {
+				return stack
 			}
 		case act <= maxShiftReduce:
 			if act > maxShift {
@@ -115,12 +117,11 @@ func (p *parser) feed() {
 				if p.depth++; p.depth > p.deep {
 					if p.deep = p.depth; p.deep > p.maxDepth {
 						p.fail(Depth, p.Span, fmt.Sprintf("nested deeper than %d levels", p.maxDepth))
-						return
+						return stack
 					}
 				}
 			}
-			p.stack = append(p.stack, part{state: act, Span: p.Span})
-			return
+			return append(stack, part{state: act, Span: p.Span})
 		default:
 			if p.z[p.Start] == 0 {
 				p.fail(Syntax, p.Span, "incomplete input")
@@ -128,7 +129,7 @@ func (p *parser) feed() {
 			} else {
 				p.syntaxError(p.Span)
 			}
-			return
+			return stack
 		}
 	}
 }
@@ -155,12 +156,21 @@ func shiftAction(state uint16, token int) uint16 {
 }
 
 // reduce replaces the parts of a rule's right side by its left side: yy_reduce of lempar.c.
-func (p *parser) reduce(number int) {
+func (p *parser) reduce(stack []part, number int) []part {
 	r := &rules[number]
-	base := len(p.stack) - int(r.size)
-	parts := p.stack[base:]
+	base := len(stack) - int(r.size)
+	next := actionTable[int(reduceOffset[stack[base-1].state])+int(r.left)]
+	if r.action == doStructural && r.size <= 1 {
+		if r.size == 0 {
+			return append(stack, part{state: next})
+		}
+		only := &stack[base]
+		only.state, only.marks, only.count = next, 0, 0
+		return stack
+	}
+	parts := stack[base:]
 	p.depth -= int(r.opens)
-	result := part{}
+	result := part{state: next}
 	for i := range parts {
 		if !parts[i].empty() {
 			if result.empty() {
@@ -168,41 +178,59 @@ func (p *parser) reduce(number int) {
 			}
 			result.End = parts[i].End
 		}
-		if first := parts[i].first; first != nil {
-			result.attach(first, parts[i].last)
-		}
+		p.attach(&result, &parts[i])
 	}
 	if r.action != doStructural {
 		p.act(r.action, parts, &result)
 	}
-	state := p.stack[base-1].state
-	result.state = actionTable[int(reduceOffset[state])+int(r.left)]
-	p.stack = append(p.stack[:base], result)
+	return append(stack[:base], result)
 }
 
-// attach adds nodes behind those that the part has.
-func (r *part) attach(first, last *Node) {
-	if r.first == nil {
-		r.first = first
-	} else {
-		r.last.Next = first
+// attach adds the nodes of one part behind those of another.
+func (p *parser) attach(to, from *part) {
+	switch {
+	case from.first == 0:
+		return
+	case to.first == 0:
+		to.first = from.first
+	default:
+		p.nodes[to.last].next = from.first
 	}
-	r.last = last
+	to.last = from.last
 }
 
-// only makes the node the only one of the part.
-func (r *part) only(n *Node) { r.first, r.last = n, n }
+// add adds a node behind those that a part has.
+func (p *parser) add(to *part, n int32) { p.attach(to, &part{first: n, last: n}) }
 
-// node returns a new node.
-func (p *parser) node(kind NodeKind, s Span) *Node {
-	if len(p.nodes) == 0 {
-		p.block = min(p.block*2, 1024)
-		p.nodes = make([]Node, p.block)
+// collect attaches the nodes of parts anew, after some of them were changed.
+func (p *parser) collect(to *part, parts []part) {
+	to.first, to.last = 0, 0
+	for i := range parts {
+		p.attach(to, &parts[i])
 	}
-	n := &p.nodes[0]
-	p.nodes = p.nodes[1:]
-	n.Kind = kind
-	n.Span = s
+}
+
+// node makes a node.
+func (p *parser) node(kind NodeKind, s Span) (*Node, int32) {
+	p.kinds[kind]++
+	n := int32(len(p.nodes))
+	p.nodes = append(p.nodes, Node{Kind: kind, Span: s})
+	return &p.nodes[n], n
+}
+
+// leaf makes a node that is named as the span says, and adds it to a part.
+func (p *parser) leaf(kind NodeKind, s Span, to *part) *Node {
+	n, i := p.node(kind, s)
+	n.Name = s
+	p.add(to, i)
+	return n
+}
+
+// wrap puts a node around all nodes of a part.
+func (p *parser) wrap(kind NodeKind, around *part) *Node {
+	n, i := p.node(kind, around.Span)
+	n.first = around.first
+	around.first, around.last = i, i
 	return n
 }
 

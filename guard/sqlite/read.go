@@ -21,7 +21,7 @@ type Reading struct {
 	Start, End int // of the statement, from its first token to behind its last; without ";"
 	Next       int // behind the ";" that ends the statement, or the length of the text
 
-	Tree       *Node // the statement; nil for KindOther, like all that follows
+	Tree       *Tree // the statement; nil for KindOther, like all that follows
 	Relations  []Relation
 	CTEs       []string // the names of all CTEs, at any depth
 	Functions  []Function
@@ -113,7 +113,7 @@ const deepest = 1000
 // still a DELETE. Nesting deeper than maxDepth is an error; a maxDepth of 1000 is the most. Time and memory grow
 // linearly with the text; the stack does not, but for maxDepth.
 func Read(text string, maxDepth int) (*Reading, error) {
-	p := parser{z: text + padding, maxDepth: min(maxDepth, deepest), block: 16, last: -1}
+	p := parser{z: text + padding, maxDepth: min(maxDepth, deepest)}
 	r := &Reading{}
 	var verb string
 	r.Start, verb, r.VerbOffset = opening(p.z)
@@ -121,8 +121,7 @@ func Read(text string, maxDepth int) (*Reading, error) {
 		return nil, &Error{Kind: Empty, Message: "no statement", Offset: r.Start}
 	}
 	if verb == "" {
-		var stack [64]part
-		p.stack = stack[:1]
+		p.nodes = make([]Node, 1, len(text)/8+8)
 		r.Next = p.run(r.Start)
 		if p.fault != nil {
 			return nil, p.fault
@@ -143,9 +142,9 @@ func Read(text string, maxDepth int) (*Reading, error) {
 		r.Kind = p.explain
 	}
 	r.End = int(p.end)
-	r.Tree = p.tree
+	r.Tree = &Tree{p.nodes, p.tree}
 	r.Parameters = p.parameters
 	r.Depth = p.deep
-	resolve(r, text)
+	resolve(r, text, &p.kinds)
 	return r, nil
 }

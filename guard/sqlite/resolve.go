@@ -10,95 +10,123 @@ import (
 // text, which the parser bounds.
 type resolver struct {
 	*Reading
-	text string
+	text     string
+	identity []int   // 0, 1, 2, …: the relations of a scope follow each other, so that their list is a part of it
+	lists    [][]int // all lists of relations that are no part of it
 }
 
-// resolve fills in what the tree says.
-func resolve(r *Reading, text string) {
-	w := resolver{r, text}
-	w.selectStatement(r.Tree, nil, nil)
-	w.limit(r.Tree)
+// resolve fills in what the tree says. The counts of nodes tell how long the lists can get.
+func resolve(r *Reading, text string, kinds *[kinds]int32) {
+	w := resolver{Reading: r, text: text}
+	if n := kinds[TableNode] + kinds[CallNode]; n > 0 {
+		r.Relations = make([]Relation, 0, n)
+		w.identity = make([]int, n)
+		for i := range w.identity {
+			w.identity[i] = i
+		}
+	}
+	r.Functions = list[Function](kinds[FunctionNode])
+	r.Operators = list[Operator](kinds[OperatorNode])
+	r.Columns = list[Column](kinds[ColumnNode])
+	r.Stars = list[Star](kinds[StarNode])
+	r.Using = list[Column](kinds[UsingNode])
+	r.Collations = list[Collation](kinds[CollationNode])
+	w.selectStatement(r.Tree.Root(), nil, nil)
+	w.limit(r.Tree.Root())
 	w.order()
+}
+
+// list makes an empty list with room for n elements, nil for none.
+func list[T any](n int32) []T {
+	if n == 0 {
+		return nil
+	}
+	return make([]T, 0, n)
 }
 
 func (w *resolver) name(s Span) string { return Name(w.text, s) }
 
 // selectStatement walks a SELECT with all arms of its compound.
 func (w *resolver) selectStatement(n *Node, outer *scope, with *ctes) {
-	if n.First.Kind == CTENode {
+	first := w.Tree.First(n)
+	if first.Kind == CTENode {
 		with = &ctes{outer: with}
-		for c := n.First; c.Kind == CTENode; c = c.Next {
-			with.names = append(with.names, w.name(c.Name))
+		for ; first.Kind == CTENode; first = w.Tree.Next(first) {
+			with.names = append(with.names, w.name(first.Name))
 		}
 		w.CTEs = append(w.CTEs, with.names...)
-	}
-	compound := false
-	var first *Node             // the first arm
-	all := &scope{outer: outer} // of all arms
-	for c := n.First; c != nil; c = c.Next {
-		switch c.Kind {
-		case CTENode:
-			body := c.First
+		for c := w.Tree.First(n); c != first; c = w.Tree.Next(c) {
+			body := w.Tree.First(c)
 			for body.Kind != SelectNode {
-				body = body.Next
+				body = w.Tree.Next(body)
 			}
 			w.selectStatement(body, outer, with)
-			continue
-		case ValuesNode:
-			w.expressions(c.First, &scope{outer: outer}, with)
-		case CoreNode:
-			s := w.core(c, outer, with)
+		}
+	}
+	if w.Tree.Next(first) == nil {
+		if s := w.arm(first, outer, with); s != nil {
+			w.orderBy(first, first, s, with)
+		}
+		return
+	}
+	all := &scope{outer: outer} // of all arms: what ORDER BY can mean
+	for c := first; c != nil; c = w.Tree.Next(c) {
+		if s := w.arm(c, outer, with); s != nil {
 			all.items = append(all.items, s.items...)
-			all.all = append(all.all, s.all...)
-			w.orderBy(c, first, s, all, compound || c.Next != nil, with)
+			all.all = w.join(all.all, s.all)
+			w.orderBy(c, first, all, with)
 		}
-		if first == nil {
-			first = c
-		}
-		compound = true
 	}
 }
 
-// core walks one SELECT … FROM … but for its ORDER BY, and returns its scope.
-func (w *resolver) core(n *Node, outer *scope, with *ctes) *scope {
+// arm walks one SELECT … FROM … but for its ORDER BY, and returns its scope, or one VALUES.
+func (w *resolver) arm(n *Node, outer *scope, with *ctes) *scope {
+	if n.Kind == ValuesNode {
+		w.expressions(n, &scope{outer: outer}, with)
+		return nil
+	}
 	s := &scope{outer: outer}
-	for c := n.First; c != nil; c = c.Next {
+	for c := w.Tree.First(n); c != nil; c = w.Tree.Next(c) {
 		if c.Kind == FromNode {
-			w.sources(c.First, s, with)
+			before := len(w.Relations)
+			w.sources(c, s, with)
+			s.all = w.identity[before:len(w.Relations):len(w.Relations)]
 		}
 	}
-	for c := n.First; c != nil; c = c.Next {
+	for c := w.Tree.First(n); c != nil; c = w.Tree.Next(c) {
 		switch c.Kind {
 		case StarNode:
 			star := Star{Offset: int(c.Start), Candidates: s.all}
 			if !c.Name.empty() {
 				star.Table = w.name(c.Name)
-				star.Candidates, _ = s.find("", star.Table)
+				star.Candidates, _ = w.find(s, "", star.Table)
 			}
 			w.Stars = append(w.Stars, star)
 		case FromNode:
-			w.joins(c.First, s, outer, with)
+			w.joins(c, s, outer, with)
 		case OrderByNode:
 		case LimitNode:
-			w.expressions(c.First, nil, with) // sees no table
+			w.expressions(c, nil, with) // sees no table
 		default:
-			w.expressions(c.First, s, with)
+			w.expressions(c, s, with)
 		}
 	}
 	return s
 }
 
-// sources collects the relations of a FROM clause, those in parentheses too.
-func (w *resolver) sources(n *Node, s *scope, with *ctes) {
-	for ; n != nil; n = n.Next {
+// sources collects the relations among the children of a FROM clause, those in parentheses too.
+func (w *resolver) sources(from *Node, s *scope, with *ctes) {
+	for n := w.Tree.First(from); n != nil; n = w.Tree.Next(n) {
 		switch n.Kind {
 		case TableNode, CallNode:
-			w.relation(n, s, with)
+			if n.marks&markIn == 0 { // else it is part of the ON behind a parenthesis
+				s.items = append(s.items, w.relation(n, with))
+			}
 		case SubqueryNode:
-			s.add(item{name: w.name(n.Alias), relation: -1})
+			s.items = append(s.items, item{name: w.name(n.Alias), relation: -1})
 		case GroupNode:
 			before := len(s.items)
-			w.sources(n.First, s, with)
+			w.sources(n, s, with)
 			if n.Alias.empty() {
 				continue
 			}
@@ -112,44 +140,49 @@ func (w *resolver) sources(n *Node, s *scope, with *ctes) {
 }
 
 // relation notes a table or table function, unless it is a CTE.
-func (w *resolver) relation(n *Node, s *scope, with *ctes) {
+func (w *resolver) relation(n *Node, with *ctes) item {
 	r := Relation{
 		Schema: w.name(n.Schema), Name: w.name(n.Name), Alias: w.name(n.Alias),
 		Offset: int(n.Name.Start), End: int(n.Name.End), Call: n.Kind == CallNode,
 	}
 	i := item{schema: r.Schema, name: r.Name, relation: -1}
-	if r.Alias != "" {
-		i.name = r.Alias
-	}
 	if r.Schema != "" || r.Call || !with.has(r.Name) {
 		i.relation = len(w.Relations)
 		i.schemaTable = n.Alias.empty() && schemaTable(r.Name)
 		w.Relations = append(w.Relations, r)
 	}
-	if s != nil {
-		s.add(i)
+	if !n.Alias.empty() {
+		i.name = r.Alias
 	}
+	return i
 }
 
 // joins walks what stands in the terms of a FROM clause: subqueries, arguments, ON and USING.
-func (w *resolver) joins(n *Node, s, outer *scope, with *ctes) {
-	for ; n != nil; n = n.Next {
+func (w *resolver) joins(from *Node, s, outer *scope, with *ctes) {
+	for n := w.Tree.First(from); n != nil; n = w.Tree.Next(n) {
 		switch n.Kind {
 		case SubqueryNode:
-			w.selectStatement(n.First, outer, with)
-			w.expressions(n.First.Next, s, with)
+			body := w.Tree.First(n)
+			w.selectStatement(body, outer, with)
+			for on := w.Tree.Next(body); on != nil; on = w.Tree.Next(on) {
+				w.expression(on, s, with)
+			}
 		case TableNode, CallNode, GroupNode:
-			w.joins(n.First, s, outer, with)
+			if n.marks&markIn == 0 {
+				w.joins(n, s, outer, with)
+				continue
+			}
+			w.expression(n, s, with)
 		default:
 			w.expression(n, s, with)
 		}
 	}
 }
 
-// expressions walks a node and its siblings.
+// expressions walks the children of a node.
 func (w *resolver) expressions(n *Node, s *scope, with *ctes) {
-	for ; n != nil; n = n.Next {
-		w.expression(n, s, with)
+	for c := w.Tree.First(n); c != nil; c = w.Tree.Next(c) {
+		w.expression(c, s, with)
 	}
 }
 
@@ -160,7 +193,7 @@ func (w *resolver) expression(n *Node, s *scope, with *ctes) {
 		w.selectStatement(n, s, with)
 		return
 	case TableNode, CallNode: // behind IN
-		w.relation(n, nil, with)
+		w.relation(n, with)
 	case ColumnNode:
 		w.column(n, s)
 	case UsingNode:
@@ -176,7 +209,7 @@ func (w *resolver) expression(n *Node, s *scope, with *ctes) {
 	case CollationNode:
 		w.Collations = append(w.Collations, Collation{Name: w.name(n.Name), Offset: int(n.Start)})
 	}
-	w.expressions(n.First, s, with)
+	w.expressions(n, s, with)
 }
 
 // column notes a reference to a column.
@@ -189,16 +222,16 @@ func (w *resolver) column(n *Node, s *scope) {
 	case s == nil:
 	case n.Alias.empty():
 		c.Candidates = s.all
-		c.Outer = s.outer.outward()
+		c.Outer = w.outward(s.outer)
 	default:
 		inner := true
 		for ; s != nil; s = s.outer {
-			relations, found := s.find(c.Schema, c.Table)
+			relations, found := w.find(s, c.Schema, c.Table)
 			if inner {
 				c.Candidates = relations
 				inner = !found
 			} else {
-				c.Outer = append(c.Outer, relations...)
+				c.Outer = w.join(c.Outer, relations)
 			}
 		}
 	}
@@ -207,31 +240,33 @@ func (w *resolver) column(n *Node, s *scope) {
 
 // orderBy walks the ORDER BY of a SELECT. A term that is one name means the result column of that name, if there is one;
 // behind a compound SQLite looks at the first arm for it, and then at the columns of each arm.
-func (w *resolver) orderBy(core, first *Node, s, all *scope, compound bool, with *ctes) {
-	if first == nil {
-		first = core
-	}
-	if compound {
-		s = all
-	}
-	for c := core.First; c != nil; c = c.Next {
+func (w *resolver) orderBy(core, first *Node, s *scope, with *ctes) {
+	for c := w.Tree.First(core); c != nil; c = w.Tree.Next(c) {
 		if c.Kind != OrderByNode {
 			continue
 		}
-		for term := c.First; term != nil; term = term.Next {
-			if term.marks&markSole != 0 && w.resultName(first, w.name(term.First.Name)) {
-				w.Columns = append(w.Columns, Column{Name: w.name(term.First.Name), Offset: int(term.First.Start), Alias: true})
-				w.expressions(term.First.Next, s, with)
+		for term := w.Tree.First(c); term != nil; term = w.Tree.Next(term) {
+			if term.marks&markSole == 0 {
+				w.expressions(term, s, with)
 				continue
 			}
-			w.expressions(term.First, s, with)
+			column := w.Tree.First(term)
+			name := w.name(column.Name)
+			if !w.resultName(first, name) {
+				w.expressions(term, s, with)
+				continue
+			}
+			w.Columns = append(w.Columns, Column{Name: name, Offset: int(column.Start), Alias: true})
+			for rest := w.Tree.Next(column); rest != nil; rest = w.Tree.Next(rest) {
+				w.expression(rest, s, with) // COLLATE
+			}
 		}
 	}
 }
 
 // resultName reports whether a SELECT gives one of its result columns the name by AS.
 func (w *resolver) resultName(core *Node, name string) bool {
-	for c := core.First; c != nil; c = c.Next {
+	for c := w.Tree.First(core); c != nil; c = w.Tree.Next(c) {
 		if c.Kind == ResultNode && !c.Alias.empty() && equal(w.name(c.Alias), name) {
 			return true
 		}
@@ -240,13 +275,16 @@ func (w *resolver) resultName(core *Node, name string) bool {
 }
 
 // limit looks at the LIMIT of the outermost SELECT, which stands in its last arm.
-func (w *resolver) limit(tree *Node) {
-	last := tree.First
-	for last.Next != nil {
-		last = last.Next
+func (w *resolver) limit(root *Node) {
+	last := w.Tree.First(root)
+	for next := last; next != nil; next = w.Tree.Next(next) {
+		last = next
 	}
-	w.Limit.Insertable = last.Kind == CoreNode
-	for c := last.First; c != nil && last.Kind == CoreNode; c = c.Next {
+	if last.Kind != CoreNode {
+		return
+	}
+	w.Limit.Insertable = true
+	for c := w.Tree.First(last); c != nil; c = w.Tree.Next(c) {
 		if c.Kind != LimitNode {
 			continue
 		}
@@ -254,15 +292,54 @@ func (w *resolver) limit(tree *Node) {
 		count := w.text[c.Name.Start:c.Name.End]
 		if strings.Trim(count, "0123456789") == "" {
 			value, err := strconv.ParseInt(count, 10, 64)
-			w.Limit.Literal, w.Limit.Value = err == nil, value
+			if err == nil {
+				w.Limit.Literal, w.Limit.Value = true, value
+			}
 		}
 	}
 }
 
 // order puts the lists into the order of the text; the walk sees FROM before the result columns.
 func (w *resolver) order() {
-	slices.SortStableFunc(w.Functions, func(a, b Function) int { return a.Offset - b.Offset })
-	slices.SortStableFunc(w.Operators, func(a, b Operator) int { return a.Offset - b.Offset })
-	slices.SortStableFunc(w.Columns, func(a, b Column) int { return a.Offset - b.Offset })
-	slices.SortStableFunc(w.Collations, func(a, b Collation) int { return a.Offset - b.Offset })
+	sortBy(w.Functions, func(f Function) int { return f.Offset })
+	sortBy(w.Operators, func(o Operator) int { return o.Offset })
+	sortBy(w.Columns, func(c Column) int { return c.Offset })
+	sortBy(w.Stars, func(s Star) int { return s.Offset })
+	sortBy(w.Using, func(c Column) int { return c.Offset })
+	sortBy(w.Collations, func(c Collation) int { return c.Offset })
+
+	offset := func(r Relation) int { return r.Offset }
+	if inOrder(w.Relations, offset) {
+		return
+	}
+	numbers := slices.Clone(w.identity[:len(w.Relations)])
+	slices.SortFunc(numbers, func(a, b int) int { return w.Relations[a].Offset - w.Relations[b].Offset })
+	relations := make([]Relation, len(numbers))
+	moved := make([]int, len(numbers)) // old number → new
+	for i, n := range numbers {
+		relations[i] = w.Relations[n]
+		moved[n] = i
+	}
+	w.Relations = relations
+	// Every list of candidates is a part of one of these, so that each number changes once.
+	for _, l := range append(w.lists, w.identity[:len(numbers)]) {
+		for i, n := range l {
+			l[i] = moved[n]
+		}
+	}
+}
+
+func inOrder[T any](l []T, offset func(T) int) bool {
+	for i := 1; i < len(l); i++ {
+		if offset(l[i]) < offset(l[i-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+func sortBy[T any](l []T, offset func(T) int) {
+	if !inOrder(l, offset) {
+		slices.SortStableFunc(l, func(a, b T) int { return offset(a) - offset(b) })
+	}
 }

@@ -16,28 +16,27 @@ type item struct {
 	schemaTable  bool   // sqlite_schema under one of its names
 }
 
+func (i *item) matches(schema, name string) bool {
+	return (equal(i.name, name) || i.schemaTable && schemaTable(name)) &&
+		(schema == "" || i.schema == "" || equal(i.schema, schema))
+}
+
 // manyItems is where a scope begins to look names up in a map.
 const manyItems = 16
 
-func (s *scope) add(i item) {
-	s.items = append(s.items, i)
-	if i.relation >= 0 {
-		s.all = append(s.all, i.relation)
-	}
-}
-
 // find returns the relations of the items that a qualified name may mean, and whether there are such items at all.
-func (s *scope) find(schema, name string) (relations []int, found bool) {
+func (w *resolver) find(s *scope, schema, name string) (relations []int, found bool) {
 	match := func(i *item) {
-		if !equal(i.name, name) && !(i.schemaTable && schemaTable(name)) {
-			return
-		}
-		if schema != "" && i.schema != "" && !equal(i.schema, schema) {
+		if !i.matches(schema, name) {
 			return
 		}
 		found = true
-		if i.relation >= 0 {
-			relations = append(relations, i.relation)
+		switch {
+		case i.relation < 0:
+		case relations == nil:
+			relations = w.identity[i.relation : i.relation+1 : i.relation+1]
+		default:
+			relations = w.join(relations, w.identity[i.relation:i.relation+1])
 		}
 	}
 	if len(s.items) <= manyItems || schemaTable(name) {
@@ -60,22 +59,27 @@ func (s *scope) find(schema, name string) (relations []int, found bool) {
 }
 
 // outward returns the relations of s and of all scopes around it.
-func (s *scope) outward() []int {
+func (w *resolver) outward(s *scope) []int {
 	if s == nil {
 		return nil
 	}
 	if s.visible == nil {
-		beyond := s.outer.outward()
-		switch {
-		case len(beyond) == 0:
-			s.visible = s.all
-		case len(s.all) == 0:
-			s.visible = beyond
-		default:
-			s.visible = append(append(make([]int, 0, len(s.all)+len(beyond)), s.all...), beyond...)
-		}
+		s.visible = w.join(s.all, w.outward(s.outer))
 	}
 	return s.visible
+}
+
+// join returns both lists as one. Lists are shared between columns and never changed, but by order.
+func (w *resolver) join(a, b []int) []int {
+	switch {
+	case len(b) == 0:
+		return a
+	case len(a) == 0:
+		return b
+	}
+	joined := append(append(make([]int, 0, len(a)+len(b)), a...), b...)
+	w.lists = append(w.lists, joined)
+	return joined
 }
 
 // schemaTable reports whether a table name is one of those of the schema table, which SQLite takes for each other.
