@@ -50,6 +50,11 @@ func failf(hint, format string, values ...any) error {
 // errSilent ends a command with exit code 1 that has already said why.
 var errSilent = errors.New("already told")
 
+// silentExit ends a command that has already said everything with another exit code.
+type silentExit struct{ code int }
+
+func (e *silentExit) Error() string { return errSilent.Error() }
+
 // report writes an error as the lines `error:` and `hint:` on stderr and returns the exit code for it.
 func (a *app) report(err error) int {
 	if err == nil {
@@ -57,6 +62,9 @@ func (a *app) report(err error) int {
 	}
 	if errors.Is(err, errSilent) {
 		return exitFailed
+	}
+	if silent := (*silentExit)(nil); errors.As(err, &silent) {
+		return silent.code
 	}
 	code, message, hint := explain(err)
 	fmt.Fprintf(a.stderr, "error: %s\n", oneLine(message))

@@ -26,6 +26,10 @@ func commands(a *app) []*cobra.Command {
 		newSchemaCommand(a),
 		newCheckCommand(a),
 		newDemoCommand(a),
+		newToolsCommand(a),
+		newCallCommand(a),
+		newConfigCommand(a),
+		newInitCommand(a),
 		newVersionCommand(a),
 	}
 }

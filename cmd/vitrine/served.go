@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"vitrine/tools/config"
+	"vitrine/tools/gateway"
+)
+
+// servedFlags say what a command serves. They are the same for `mcp`, `tools`, `call` and `config check`.
+type servedFlags struct{ config.Flags }
+
+// register adds the flags to a command.
+func (f *servedFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Config, "config", "", "read what to serve from this `file`; default $"+config.Environment)
+	cmd.Flags().StringArrayVar(&f.DB, "db", nil, "serve this SQLite file, as `[NAME=]FILE`; may be given more than once")
+	cmd.Flags().StringVar(&f.Record, "record", "", "serve this `file` as the fleet's record")
+	cmd.Flags().BoolVar(&f.Immutable, "immutable", false, "promise that nobody writes the files of --db and --record meanwhile")
+}
+
+// open makes the gateway that the flags ask for.
+func (f *servedFlags) open(o gateway.Options) (*gateway.Gateway, error) {
+	c, err := config.Resolve(f.Flags)
+	if err != nil {
+		return nil, asConfigError(err)
+	}
+	g, err := gateway.Open(c, o)
+	if err != nil {
+		return nil, usagef("`vitrine config check` lists every problem", "%v", err)
+	}
+	return g, nil
+}
+
+// asConfigError makes a usage error of a configuration that cannot be read: its first problem, and how many follow.
+func asConfigError(err error) error {
+	var wrong *config.Error
+	if !errors.As(err, &wrong) || len(wrong.Problems) == 0 {
+		return err
+	}
+	message := wrong.Problems[0].String()
+	if wrong.File != "" {
+		message = wrong.File + ": " + message
+	}
+	hint := "docs/configuration.md describes every key"
+	if more := len(wrong.Problems) - 1; more > 0 {
+		hint = fmt.Sprintf("%d more problems; `vitrine config check` lists all", more)
+	}
+	return usagef(hint, "%s", message)
+}
