@@ -83,10 +83,10 @@ func (s Start) writeSources(b *bytes.Buffer) {
 
 // nameOf returns a name for the source that no other has.
 func (s Start) nameOf(path string, n int) string {
-	name := sourceName(path[strings.LastIndexByte(path, '/')+1:])
+	name := SourceName(path[strings.LastIndexByte(path, '/')+1:])
 	taken := name == SubstrateSource || name == RecordSource
 	for _, other := range s.Databases {
-		if other != path && sourceName(other[strings.LastIndexByte(other, '/')+1:]) == name {
+		if other != path && SourceName(other[strings.LastIndexByte(other, '/')+1:]) == name {
 			taken = true
 		}
 	}
