@@ -9,6 +9,10 @@ import (
 // legacy answers a request of the revisions that begin with initialize. A shell one-liner need not send initialize or
 // initialized first; nothing here depends on them. JSON-RPC errors ride on HTTP 200.
 func (s *Server) legacy(p *peer, m *message, params, meta map[string]json.RawMessage) answer {
+	if p.http != nil && p.http.version != "" && !spoken(p.http.version, false) {
+		return s.fails(m.id, http.StatusBadRequest, fail(codeInvalidRequest,
+			"unsupported MCP-Protocol-Version %q: %s, %s, %s and %s are spoken", p.http.version, versionMarch, versionJune, versionLegacy, versionModern))
+	}
 	switch m.method {
 	case "initialize":
 		return s.initialized(p, m, params)

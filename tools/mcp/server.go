@@ -180,7 +180,11 @@ func (s *Server) dispatch(ctx context.Context, p *peer, m *message) answer {
 		if m.notification() {
 			return answer{status: http.StatusAccepted}
 		}
-		return s.fails(m.id, http.StatusBadRequest, bad)
+		status := http.StatusOK // as a legacy error rides; which era it was meant for cannot be told from the body
+		if p.http != nil && p.http.version >= versionModern {
+			status = http.StatusBadRequest
+		}
+		return s.fails(m.id, status, bad)
 	}
 	if m.notification() {
 		s.notified(p, m.method, params)

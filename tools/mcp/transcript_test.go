@@ -65,7 +65,9 @@ var (
 	sessionID = regexp.MustCompile(`[A-Z2-7]{26}`)
 )
 
-func tidy(s string) string { return sessionID.ReplaceAllString(iconData.ReplaceAllString(s, "data:…"), "SESSION") }
+func tidy(s string) string {
+	return sessionID.ReplaceAllString(iconData.ReplaceAllString(s, "data:…"), "SESSION")
+}
 
 // playStdio sends the → lines of a conversation, one after the other, and returns it with the answers.
 func playStdio(t *testing.T, conversation string) string {
@@ -77,8 +79,15 @@ func playStdio(t *testing.T, conversation string) string {
 		done <- server.ServeStdio(context.Background(), in, out)
 		out.Close()
 	}()
-	lines := bufio.NewScanner(fromServer)
-	lines.Buffer(nil, MaxMessage)
+	lines := make(chan string, 64)
+	go func() {
+		defer close(lines)
+		scanner := bufio.NewScanner(fromServer)
+		scanner.Buffer(nil, MaxMessage)
+		for scanner.Scan() {
+			lines <- scanner.Text()
+		}
+	}()
 	var played strings.Builder
 	syncs := 0
 	for line := range strings.Lines(conversation) {
@@ -105,22 +114,23 @@ func playStdio(t *testing.T, conversation string) string {
 		require.NoError(t, err)
 		wanted := callIDs(sent)
 		for synced := false; !synced || len(wanted) > 0; {
-			require.True(t, lines.Scan(), "the server ended early")
-			if strings.Contains(lines.Text(), mark) {
+			said, open := <-lines
+			require.True(t, open, "the server ended early")
+			if strings.Contains(said, mark) {
 				synced = true
 				continue
 			}
 			for id := range wanted {
-				if strings.Contains(lines.Text(), `"id":`+id) {
+				if strings.Contains(said, `"id":`+id) {
 					delete(wanted, id)
 				}
 			}
-			fmt.Fprintln(&played, "← "+tidy(lines.Text()))
+			fmt.Fprintln(&played, "← "+tidy(said))
 		}
 	}
 	require.NoError(t, toServer.Close())
-	for lines.Scan() {
-		fmt.Fprintln(&played, "← "+tidy(lines.Text()))
+	for said := range lines {
+		fmt.Fprintln(&played, "← "+tidy(said))
 	}
 	select {
 	case err := <-done:
