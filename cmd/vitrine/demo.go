@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,23 +38,9 @@ statement that is refused. A file that is there already is used as it is and nev
 
 // demo builds what is missing and runs the session.
 func (a *app) demo(cmd *cobra.Command, folder string) error {
-	substrate, record := filepath.Join(folder, "substrate.sqlite"), filepath.Join(folder, "record.sqlite")
-	for _, database := range []struct {
-		path, what string
-		build      func(string, fixtures.Options) error
-	}{
-		{substrate, "directives that a machine was given, and what became of them", fixtures.Substrate},
-		{record, "the work of a fleet: streams, runs and their cost", fixtures.Record},
-	} {
-		built, err := buildOnce(database.path, database.build)
-		if err != nil {
-			return failf("give demo a folder that you may write to: vitrine demo DIR", "cannot build %s: %v", database.path, err)
-		}
-		verb := "found"
-		if built {
-			verb = "built"
-		}
-		fmt.Fprintf(a.stdout, "%s %s: %s\n", verb, database.path, database.what)
+	substrate, record, err := buildDemo(folder, a.stdout)
+	if err != nil {
+		return err
 	}
 	session := *a
 	session.stderr = a.stdout // the session reads as one text
@@ -93,6 +80,29 @@ const (
 	demoValues  = "SELECT 9007199254740993 AS wide, 9e999 AS infinite, x'00ff' AS bytes, NULL AS none"
 	demoRefused = "SELECT 1; DELETE FROM user_directives"
 )
+
+// buildDemo builds the databases of a demo that are missing in the folder, tells so on w, and returns where they are.
+func buildDemo(folder string, w io.Writer) (substrate, record string, err error) {
+	substrate, record = filepath.Join(folder, "substrate.sqlite"), filepath.Join(folder, "record.sqlite")
+	for _, database := range []struct {
+		path, what string
+		build      func(string, fixtures.Options) error
+	}{
+		{substrate, "directives that a machine was given, and what became of them", fixtures.Substrate},
+		{record, "the work of a fleet: streams, runs and their cost", fixtures.Record},
+	} {
+		built, err := buildOnce(database.path, database.build)
+		if err != nil {
+			return "", "", failf("give demo a folder that you may write to: vitrine demo DIR", "cannot build %s: %v", database.path, err)
+		}
+		verb := "found"
+		if built {
+			verb = "built"
+		}
+		fmt.Fprintf(w, "%s %s: %s\n", verb, database.path, database.what)
+	}
+	return substrate, record, nil
+}
 
 // buildOnce builds a database that is not there. It is built under another name first, so that what stands under its
 // own name is always whole.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -11,27 +12,55 @@ import (
 )
 
 // servedFlags say what a command serves. They are the same for `mcp`, `tools`, `call` and `config check`.
-type servedFlags struct{ config.Flags }
+type servedFlags struct {
+	config.Flags
+	demo string
+}
 
 // register adds the flags to a command.
 func (f *servedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Config, "config", "", "read what to serve from this `file`; default $"+config.Environment)
 	cmd.Flags().StringArrayVar(&f.DB, "db", nil, "serve this SQLite file, as `[NAME=]FILE`; may be given more than once")
 	cmd.Flags().StringVar(&f.Record, "record", "", "serve this `file` as the fleet's record")
+	cmd.Flags().StringVar(&f.demo, "demo", "", "serve the demo databases of this `folder`, and build them where they are missing")
 	cmd.Flags().BoolVar(&f.Immutable, "immutable", false, "promise that nobody writes the files of --db and --record meanwhile")
 }
 
 // open makes the gateway that the flags ask for.
 func (f *servedFlags) open(o gateway.Options) (*gateway.Gateway, error) {
-	c, err := config.Resolve(f.Flags)
+	r, err := f.reloader(o)
+	if err != nil {
+		return nil, err
+	}
+	return r.Gateway(), nil
+}
+
+// reloader makes the gateway that the flags ask for, so that it can be made again when its file has changed.
+func (f *servedFlags) reloader(o gateway.Options) (*gateway.Reloader, error) {
+	if err := f.buildDemo(); err != nil {
+		return nil, err
+	}
+	r, err := gateway.NewReloader(f.Flags, o)
 	if err != nil {
 		return nil, asConfigError(err)
 	}
-	g, err := gateway.Open(c, o)
-	if err != nil {
-		return nil, usagef("`vitrine config check` lists every problem", "%v", err)
+	return r, nil
+}
+
+// buildDemo builds the databases of --demo and puts them in the place of --record and of the cell's substrate.
+func (f *servedFlags) buildDemo() error {
+	if f.demo == "" {
+		return nil
 	}
-	return g, nil
+	if f.Record != "" || f.Substrate != "" {
+		return usagef("leave --record out", "--demo brings its own record")
+	}
+	substrate, record, err := buildDemo(f.demo, io.Discard)
+	if err != nil {
+		return err
+	}
+	f.Substrate, f.Record = substrate, record
+	return nil
 }
 
 // asConfigError makes a usage error of a configuration that cannot be read: its first problem, and how many follow.

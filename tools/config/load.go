@@ -148,6 +148,7 @@ type Flags struct {
 	Config    string   // --config; "" means VITRINE_CONFIG, and without it no file
 	DB        []string // --db, one source each: FILE, or NAME=FILE
 	Record    string   // --record
+	Substrate string   // the substrate of a cell, in the place of the configured one; --demo sets it
 	Immutable bool     // --immutable, for the databases of --db and --record
 }
 
@@ -170,6 +171,13 @@ func Resolve(f Flags) (*Config, error) {
 		}
 	} else if len(f.DB) == 0 && f.Record == "" {
 		c.Cell = &Cell{}
+	}
+	if f.Substrate != "" {
+		abs, err := filepath.Abs(f.Substrate)
+		if err != nil {
+			return nil, err
+		}
+		c.Cell = &Cell{Substrate: Path(abs), Immutable: f.Immutable}
 	}
 	for _, db := range f.DB {
 		source, err := sourceOfFlag(db, f.Immutable)
