@@ -42,6 +42,7 @@ type Plan struct {
 	ReadFolders  []string // read everything below
 	ReadFiles    []string
 	WriteFolders []string // read, write, create, rename and remove below: the audit's folder
+	MoveFolders  []string // rename and remove files in, but neither create nor write any: where a finished --out file gets its name
 	WriteFiles   []string // existing files that may be read and written: the -shm and -wal of a live source
 	Required     []string // of the above, those without which the process cannot work
 	Listen       []uint16 // TCP ports to bind

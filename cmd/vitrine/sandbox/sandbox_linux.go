@@ -62,6 +62,7 @@ func landlocked(plan Plan) []Fence {
 		{plan.ReadFolders, landlock.RODirs, true},
 		{plan.ReadFiles, landlock.ROFiles, false},
 		{plan.WriteFolders, landlock.RWDirs, true},
+		{plan.MoveFolders, moving, true},
 		{plan.WriteFiles, landlock.RWFiles, false},
 	} {
 		for _, path := range set.paths {
@@ -94,6 +95,11 @@ func landlocked(plan Plan) []Fence {
 		scope.Detail = fmt.Sprintf("needs interface version %d, the kernel has %d", scopeABI, abi)
 	}
 	return fences()
+}
+
+// moving are the rights to give a file of a folder another name in it.
+func moving(folders ...string) landlock.FSRule {
+	return landlock.PathAccess(llsyscall.AccessFSMakeReg|llsyscall.AccessFSRemoveFile|llsyscall.AccessFSReadDir, folders...)
 }
 
 // deniedCalls start programs, look into other processes, or change what the kernel or the file tree is. The gateway

@@ -127,12 +127,16 @@ func TestFiles(t *testing.T) {
 	for _, name := range []string{database, shm, other} {
 		require.NoError(t, os.WriteFile(name, []byte("x"), 0o600))
 	}
-	plan := sandbox.Plan{ReadFolders: []string{sources}, WriteFiles: []string{shm}, WriteFolders: []string{audit}}
+	out := t.TempDir()
+	result := filepath.Join(out, ".result.tmp")
+	require.NoError(t, os.WriteFile(result, []byte("x"), 0o600))
+	plan := sandbox.Plan{ReadFolders: []string{sources}, WriteFiles: []string{shm}, WriteFolders: []string{audit}, MoveFolders: []string{out}}
 	permitted := []string{
 		"read " + database, "list " + sources, "write " + shm,
-		"create " + filepath.Join(audit, "log"), "rename " + filepath.Join(audit, "log"),
+		"create " + filepath.Join(audit, "log"), "rename " + filepath.Join(audit, "log"), "rename " + result,
 	}
 	denied := []string{
+		"create " + filepath.Join(out, "new"), "write " + result + ".moved",
 		"write " + database, "remove " + database, "rename " + database, "create " + filepath.Join(sources, "new"),
 		"create " + database, "read " + other, "list " + elsewhere, "read /etc/passwd", "list /", "list /proc",
 		"create " + filepath.Join(elsewhere, "new"), "create /tmp/vitrine-sandbox-test", "exec /bin/true", "exec /bin/sh",
