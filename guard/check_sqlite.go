@@ -71,7 +71,7 @@ func (c *check) refuseSQLite(err error, at int) *Refusal {
 			Hint: "send one SELECT, WITH … SELECT or VALUES"}
 	case sqlite.Depth:
 		return &Refusal{Code: TooDeep, Offset: at + read.Offset,
-			Message: fmt.Sprintf("the statement nests deeper than %d", c.policy.MaxDepth),
+			Message: "the statement is too deep: " + read.Message,
 			Hint:    "flatten nested parentheses and subqueries, or name them in a WITH clause"}
 	}
 	refusal := &Refusal{Code: SyntaxError, Offset: at + read.Offset, Message: read.Message,

@@ -91,6 +91,17 @@ func TestBounds(t *testing.T) {
 	p.refuse(guard.TooDeep, "SELECT "+strings.Repeat("(", 50_000))
 	p.admit("SELECT 1 WHERE 1 = 2" + strings.Repeat(" OR 1 = 3", 900))
 
+	for _, deep := range []string{
+		"SELECT " + strings.Repeat("NOT ", 3000) + "1", "SELECT " + strings.Repeat("- ", 3000) + "1",
+		"SELECT 1 WHERE 1" + strings.Repeat(" AND 1", 3000), "SELECT 1" + strings.Repeat(" UNION ALL SELECT 1", 3000),
+		"SELECT " + strings.Repeat("CASE WHEN ", 3000) + "1", "SELECT " + strings.Repeat("abs(", 3000) + "1" + strings.Repeat(")", 3000),
+	} {
+		p.refuse(guard.TooDeep, deep)
+	}
+	p.admit("SELECT " + strings.Repeat("NOT ", 900) + "1")
+	p.admit("SELECT 1" + strings.Repeat(" UNION ALL SELECT 1", 499))
+	p.admit("VALUES (1)" + strings.Repeat(", (1)", 5000))
+	p.admit("SELECT 1 IN (1" + strings.Repeat(", 1", 5000) + ")")
 	small := under(t, guard.Policy{MaxBytes: 10, MaxDepth: 2})
 	small.admit("SELECT (1)")
 	small.refuse(guard.TooLong, "SELECT (1) ")

@@ -14,12 +14,31 @@ type rule struct {
 	action action
 }
 
+// SQLite's own bounds (https://sqlite.org/limits.html): what goes beyond them it would refuse to prepare, so that no
+// honest statement does. Ours for expressions is a little wider, since its count of operators is not quite the same.
+const (
+	mostStacked = 2500 // SQLITE_MAX_PARSER_DEPTH: entries of the automaton's stack, such as the NOT in NOT NOT NOT …
+	mostHeight  = 1200 // SQLITE_MAX_EXPR_DEPTH is 1000: operators above each other, such as the AND in a AND b AND c …
+	mostArms    = 500  // SQLITE_MAX_COMPOUND_SELECT: arms of a compound
+)
+
+// expression is the symbol of an expression.
+var expression = func() uint16 {
+	for _, r := range rules {
+		if r.action == doParentheses {
+			return r.left
+		}
+	}
+	panic("no rule of an expression in parentheses")
+}()
+
 // part is an entry of the automaton's stack: a symbol that was read, with what it means.
 type part struct {
 	state       uint16
 	marks       uint8
 	Span              // the text of the symbol; empty if it has none
 	count       int32 // of a list of expressions
+	height      int32 // of the highest expression in it
 	first, last int32 // the nodes in it
 }
 
@@ -121,6 +140,10 @@ func (p *parser) feed(stack []part) []part {
 					}
 				}
 			}
+			if len(stack) == mostStacked {
+				p.fail(Depth, p.Span, "operators and clauses within each other without end")
+				return stack
+			}
 			return append(stack, part{state: act, Span: p.Span})
 		default:
 			if p.z[p.Start] == 0 {
@@ -178,7 +201,13 @@ func (p *parser) reduce(stack []part, number int) []part {
 			}
 			result.End = parts[i].End
 		}
+		result.height = max(result.height, parts[i].height)
 		p.attach(&result, &parts[i])
+	}
+	if r.left == expression && r.action != doParentheses {
+		if result.height++; result.height > mostHeight {
+			p.fail(Depth, result.Span, fmt.Sprintf("an expression of more than %d operators above each other", mostHeight))
+		}
 	}
 	if r.action != doStructural {
 		p.act(r.action, parts, &result)

@@ -145,6 +145,8 @@ func Read(text string, maxDepth int) (*Reading, error) {
 	r.Tree = &Tree{p.nodes, p.tree}
 	r.Parameters = p.parameters
 	r.Depth = p.deep
-	resolve(r, text, &p.kinds)
+	if fault := resolve(r, text, &p.kinds); fault != nil {
+		return nil, fault
+	}
 	return r, nil
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,10 +14,11 @@ type resolver struct {
 	text     string
 	identity []int   // 0, 1, 2, …: the relations of a scope follow each other, so that their list is a part of it
 	lists    [][]int // all lists of relations that are no part of it
+	fault    *Error
 }
 
 // resolve fills in what the tree says. The counts of nodes tell how long the lists can get.
-func resolve(r *Reading, text string, kinds *[kinds]int32) {
+func resolve(r *Reading, text string, kinds *[kinds]int32) *Error {
 	w := resolver{Reading: r, text: text}
 	if n := kinds[TableNode] + kinds[CallNode]; n > 0 {
 		r.Relations = make([]Relation, 0, n)
@@ -34,6 +36,7 @@ func resolve(r *Reading, text string, kinds *[kinds]int32) {
 	w.selectStatement(r.Tree.Root(), nil, nil)
 	w.limit(r.Tree.Root())
 	w.order()
+	return w.fault
 }
 
 // list makes an empty list with room for n elements, nil for none.
@@ -70,7 +73,11 @@ func (w *resolver) selectStatement(n *Node, outer *scope, with *ctes) {
 		return
 	}
 	all := &scope{outer: outer} // of all arms: what ORDER BY can mean
+	arms := 0
 	for c := first; c != nil; c = w.Tree.Next(c) {
+		if arms++; arms > mostArms && w.fault == nil {
+			w.fault = &Error{Kind: Depth, Offset: int(c.Start), Message: fmt.Sprintf("a compound of more than %d SELECTs", mostArms)}
+		}
 		if s := w.arm(c, outer, with); s != nil {
 			all.items = append(all.items, s.items...)
 			all.all = w.join(all.all, s.all)
