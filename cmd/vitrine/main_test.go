@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -33,6 +34,7 @@ func TestScripts(t *testing.T) {
 			"files":    listFiles,
 			"fixture":  buildFixture,
 			"sequence": writeSequence,
+			"wait-for": waitForFile,
 		},
 	})
 }
@@ -108,6 +110,19 @@ func listFiles(ts *testscript.TestScript, negated bool, arguments []string) {
 	if want := strings.Join(arguments, "\n") + "\n"; got.String() != want {
 		ts.Fatalf("the folder holds\n%swant\n%s", got.String(), want)
 	}
+}
+
+// waitForFile is `wait-for PREFIX`: it waits until a file whose name begins so is there.
+func waitForFile(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) != 1 {
+		ts.Fatalf("usage: wait-for prefix")
+	}
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(10 * time.Millisecond) {
+		if found, err := filepath.Glob(ts.MkAbs(arguments[0] + "*")); err == nil && len(found) > 0 {
+			return
+		}
+	}
+	ts.Fatalf("no file %s appeared", arguments[0])
 }
 
 func atoi(ts *testscript.TestScript, text string) int {
