@@ -30,6 +30,8 @@ type conn struct {
 
 	begin, end, cookie *statement // of the connection's own, prepared once
 
+	scratch []byte // in which functions build their results
+
 	loaded       map[string]bool // virtual tables that were loaded, at one value of the schema cookie
 	loadedCookie int64
 }
@@ -171,6 +173,13 @@ func (c *conn) cancel() {
 	c.cancelled.Store(true)
 	if c.db != 0 {
 		sqlite3.Xsqlite3_interrupt(c.tls, c.db)
+	}
+}
+
+// keepScratch keeps what was grown for the next call, unless it is large.
+func (c *conn) keepScratch(b []byte) {
+	if cap(b) <= 64<<10 {
+		c.scratch = b
 	}
 }
 

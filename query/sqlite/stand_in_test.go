@@ -134,3 +134,19 @@ func plain(row []query.Value) []any {
 	}
 	return values
 }
+
+// explain returns the plan of a statement.
+func explain(t *testing.T, s *Source, text string, stmt standIn) string {
+	t.Helper()
+	tx, err := s.start(t.Context(), query.Budget{})
+	require.NoError(t, err)
+	defer tx.Close()
+	c, err := tx.query(stmt, "EXPLAIN QUERY PLAN "+text, guard.ExplainQueryPlan, nil)
+	require.NoError(t, err)
+	row := make([]query.Value, len(c.Columns()))
+	var plan string
+	for c.Next(row) == nil {
+		plan += string(row[3].Bytes) + "\n"
+	}
+	return plan
+}
