@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,12 +43,36 @@ func run(ctx context.Context, a *app, arguments []string) int {
 	root := newRootCommand(a)
 	started := false
 	markStarted(root, &started)
-	root.SetArgs(arguments)
+	root.SetArgs(statementsLast(arguments))
 	err := root.ExecuteContext(ctx)
 	if err != nil && !started {
 		err = asUsage(root, arguments, err) // cobra's own: flags and arguments that cannot be read
 	}
 	return a.report(err)
+}
+
+// statementsLast moves statements that begin with a comment behind a `--`, so that they are not taken for flags: no flag
+// has white space in its name.
+func statementsLast(arguments []string) []string {
+	var rest, statements []string
+	for i, argument := range arguments {
+		if argument == "--" {
+			rest = append(rest, arguments[i:]...)
+			break
+		}
+		if at := strings.IndexAny(argument, "= \t\n\f\r"); strings.HasPrefix(argument, "--") && at > 0 && argument[at] != '=' {
+			statements = append(statements, argument)
+			continue
+		}
+		rest = append(rest, argument)
+	}
+	if len(statements) == 0 {
+		return arguments
+	}
+	if !slices.Contains(rest, "--") {
+		rest = append(rest, "--")
+	}
+	return append(rest, statements...)
 }
 
 // newRootCommand puts the commands under `vitrine`.

@@ -9,6 +9,7 @@ import (
 
 	"vitrine/guard"
 	"vitrine/query"
+	"vitrine/query/encode"
 	"vitrine/tools"
 )
 
@@ -120,11 +121,4 @@ func toolExit(code string) int {
 }
 
 // oneLine keeps an error on its line, and keeps what it quotes from driving a terminal.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || (r >= 0x80 && r < 0xa0) {
-			return ' '
-		}
-		return r
-	}, text)
-}
+func oneLine(text string) string { return encode.Visible(strings.ReplaceAll(text, "\n", " ")) }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -15,49 +15,75 @@ const (
 
 // progress is the line on stderr that shows that a long query is alive.
 type progress struct {
-	written atomic.Int64
-	done    chan struct{}
-	ended   sync.WaitGroup
+	stderr io.Writer
+	beside bool // the rows go elsewhere than to the terminal of the line
+	began  time.Time
+	done   chan struct{}
+	ended  sync.WaitGroup
+
+	mu      sync.Mutex
+	written int
+	shown   bool
 }
 
 // startProgress shows the line once the query has taken a while, where stderr is a terminal. Where the rows go to that
-// terminal too, beside says false, and the line goes away with the first row.
+// terminal too, beside is false, and the line goes away before the first row.
 func (a *app) startProgress(beside bool) *progress {
-	p := &progress{done: make(chan struct{})}
-	if !a.stderrIsTerminal {
-		return p
+	p := &progress{stderr: a.stderr, beside: beside, began: time.Now(), done: make(chan struct{})}
+	if a.stderrIsTerminal {
+		p.ended.Go(p.run)
 	}
-	began := time.Now()
-	p.ended.Go(func() {
-		wait := time.NewTimer(progressAfter)
-		defer wait.Stop()
-		shown := false
-		for {
-			select {
-			case <-p.done:
-				if shown {
-					fmt.Fprint(a.stderr, "\r\x1b[K")
-				}
-				return
-			case <-wait.C:
-				rows := p.written.Load()
-				if rows > 0 && !beside {
-					continue
-				}
-				fmt.Fprintf(a.stderr, "\r\x1b[K%d s, %d rows", int(time.Since(began).Seconds()), rows)
-				shown = true
-				wait.Reset(progressEvery)
-			}
-		}
-	})
 	return p
 }
 
-// rows notes how many rows are written.
-func (p *progress) rows(n int) { p.written.Store(int64(n)) }
+func (p *progress) run() {
+	next := time.NewTimer(progressAfter)
+	defer next.Stop()
+	for {
+		select {
+		case <-p.done:
+			return
+		case <-next.C:
+			p.show()
+			next.Reset(progressEvery)
+		}
+	}
+}
 
-// stop takes the line away.
+// show writes the line anew.
+func (p *progress) show() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.written > 0 && !p.beside {
+		return
+	}
+	fmt.Fprintf(p.stderr, "\r\x1b[K%d s, %d rows", int(time.Since(p.began).Seconds()), p.written)
+	p.shown = true
+}
+
+// rows notes how many rows there are; they are about to be written.
+func (p *progress) rows(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.written = n
+	if n > 0 && !p.beside {
+		p.hide()
+	}
+}
+
+// hide takes the line away; mu is held.
+func (p *progress) hide() {
+	if p.shown {
+		fmt.Fprint(p.stderr, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+// stop ends it.
 func (p *progress) stop() {
 	close(p.done)
 	p.ended.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hide()
 }

@@ -100,11 +100,15 @@ func (a *app) query(cmd *cobra.Command, f *queryFlags, arguments []string) error
 		return err
 	}
 	defer rows.Close()
+	width := a.width
+	if f.out != "" {
+		width = 0
+	}
 	progress := a.startProgress(f.out != "" || !a.stdoutIsTerminal)
 	err = encode.Write(out, format, rows, encode.Options{
 		Source:   source.Name(),
 		Elapsed:  func() time.Duration { return a.now().Sub(began) },
-		Width:    a.width,
+		Width:    width,
 		Progress: progress.rows,
 	})
 	progress.stop()
