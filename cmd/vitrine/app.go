@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"vitrine/cmd/vitrine/sandbox"
 )
 
 // app is what a command may touch of the world outside its flags. Tests make their own.
@@ -22,11 +24,12 @@ type app struct {
 	stderrIsTerminal bool
 	width            int // columns of the terminal on stdout, 0 where it is none
 	now              func() time.Time
+	sandbox          func(sandbox.Mode, sandbox.Plan) (sandbox.Report, error) // nil in tests that share their process
 }
 
 // newApp is the app of the process.
 func newApp() *app {
-	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: time.Now}
+	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, now: time.Now, sandbox: sandbox.Enter}
 	a.stdinIsTerminal = term.IsTerminal(int(os.Stdin.Fd()))
 	a.stdoutIsTerminal = term.IsTerminal(int(os.Stdout.Fd()))
 	a.stderrIsTerminal = term.IsTerminal(int(os.Stderr.Fd()))

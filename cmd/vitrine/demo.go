@@ -43,6 +43,7 @@ func (a *app) demo(cmd *cobra.Command, folder string) error {
 		return err
 	}
 	session := *a
+	session.sandbox = nil     // which could be entered only once; each command of its own enters it
 	session.stderr = a.stdout // the session reads as one text
 	session.stderrIsTerminal = false
 	for _, step := range []struct {

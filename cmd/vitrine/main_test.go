@@ -14,12 +14,22 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"vitrine/cmd/vitrine/sandbox"
 	"vitrine/fixtures"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
 
+// trySandbox makes the test binary enter the sandbox, and do nothing else.
+const trySandbox = "VITRINE_TRY_SANDBOX"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(trySandbox) != "" {
+		if _, err := sandbox.Enter(sandbox.Require, sandbox.Plan{}); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	testscript.Main(m, map[string]func(){"vitrine": main})
 }
 
@@ -29,6 +39,7 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata",
 		UpdateScripts: *update,
 		Setup:         setUpScript,
+		Condition:     condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":    runForExitCode,
 			"files":    listFiles,
@@ -37,6 +48,16 @@ func TestScripts(t *testing.T) {
 			"wait-for": waitForFile,
 		},
 	})
+}
+
+// condition is `[sandbox]`: whether the kernel offers every part of the sandbox.
+func condition(name string) (bool, error) {
+	if name != "sandbox" {
+		return false, errors.New("unknown condition " + name)
+	}
+	try := exec.Command(os.Args[0])
+	try.Env = append(os.Environ(), trySandbox+"=1")
+	return try.Run() == nil, nil
 }
 
 // setUpScript builds the database of the cases in the folder of a script.

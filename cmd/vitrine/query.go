@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -69,6 +70,10 @@ func (a *app) query(cmd *cobra.Command, f *queryFlags, arguments []string) error
 	if err != nil {
 		return err
 	}
+	mode, err := parseSandbox(f.sandbox)
+	if err != nil {
+		return err
+	}
 	sql, err := a.statementArgument(cmd, arguments)
 	if err != nil {
 		return err
@@ -94,6 +99,15 @@ func (a *app) query(cmd *cobra.Command, f *queryFlags, arguments []string) error
 		return err
 	}
 	defer source.Close()
+	plan := f.plan()
+	if out.target != "" {
+		plan.MoveFolders = append(plan.MoveFolders, filepath.Dir(out.target))
+	}
+	report, err := a.enterSandbox(mode, plan)
+	if err != nil {
+		return err
+	}
+	a.tellFences(report)
 	runner := query.NewRunner(source, query.RunnerOptions{Default: query.Budget{Time: query.Unlimited}, Concurrent: 1})
 	rows, err := runner.Query(cmd.Context(), stmt, args, query.Budget{Time: limitOfTime})
 	if err != nil {
@@ -133,9 +147,11 @@ func check(policy guard.Policy, sql string) (guard.Statement, error) {
 // tell writes notices to stderr, each on a line.
 func (a *app) tell(notices []guard.Notice) {
 	for _, n := range notices {
-		fmt.Fprintf(a.stderr, "notice: %s\n", oneLine(n.Message))
+		a.tellLine(n.Message)
 	}
 }
+
+func (a *app) tellLine(text string) { fmt.Fprintf(a.stderr, "notice: %s\n", oneLine(text)) }
 
 // rowCap reads --limit under the row cap of the policy, 0 for none. A limit that was given and is above the cap is an
 // error: a result that is shorter than what was asked for must not come as a surprise.

@@ -41,6 +41,10 @@ the policy denies is not shown.`,
 			if err != nil {
 				return err
 			}
+			mode, err := parseSandbox(f.sandbox)
+			if err != nil {
+				return err
+			}
 			policy, err := f.loadPolicy()
 			if err != nil {
 				return err
@@ -60,6 +64,11 @@ the policy denies is not shown.`,
 				return err
 			}
 			defer source.Close()
+			report, err := a.enterSandbox(mode, f.plan())
+			if err != nil {
+				return err
+			}
+			a.tellFences(report)
 			if len(arguments) == 1 {
 				return a.describe(ctx, source, g, arguments[0], asJSON)
 			}

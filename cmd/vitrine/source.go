@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"vitrine/cmd/vitrine/sandbox"
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/query/sqlite"
@@ -20,6 +21,7 @@ type sourceFlags struct {
 	immutable bool
 	policy    string
 	timeout   string
+	sandbox   string
 }
 
 // register adds the flags to a command.
@@ -28,6 +30,18 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.immutable, "immutable", false, "promise that nobody writes the file meanwhile: for WAL files on read-only media")
 	cmd.Flags().StringVar(&f.policy, "policy", "", "hold statements to the policy in this YAML `file`")
 	cmd.Flags().StringVar(&f.timeout, "timeout", query.DefaultTime.String(), "the longest `time` that the call may take, or none")
+	sandboxFlag(cmd, &f.sandbox)
+}
+
+// plan is what the process keeps in the sandbox to read the database of --db.
+func (f *sourceFlags) plan() sandbox.Plan {
+	plan := enginePlan()
+	if f.dialect() == guard.Postgres {
+		planPostgres(&plan, f.db)
+	} else {
+		planSQLite(&plan, f.db)
+	}
+	return plan
 }
 
 // dialect is the SQL that the database of --db speaks.
