@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"vitrine/tools/redact"
 )
 
 // Registry holds the tools of a process and is the one place where a call is authorised, audited and run. It is
@@ -104,7 +106,6 @@ func (r *Registry) Call(ctx context.Context, c Caller, tool string, arguments js
 	if result.Source == "" {
 		result.Source = account.Source
 	}
-	result.Exact = !result.IsError && (result.Exact || account.Exact)
 	if result.Rows == 0 && !result.IsError {
 		result.Rows = account.Rows
 	}
@@ -119,6 +120,9 @@ func (r *Registry) Call(ctx context.Context, c Caller, tool string, arguments js
 		}
 	}
 	if refusal != nil {
+		if c.Redact {
+			refusal.Message, refusal.Given = redact.Text(refusal.Message), redact.Text(refusal.Given)
+		}
 		return nil, refusal
 	}
 	return result, nil
@@ -175,9 +179,14 @@ func run(ctx context.Context, t *Tool, c Call) (result *Result) {
 	}()
 	result, err := t.call(ctx, c)
 	if err != nil {
-		return errorResult(err)
+		result = errorResult(err)
 	}
-	if fence := c.Account.Fence; result.Content == nil && (fence == nil && c.Caller.Fence || fence != nil && *fence) {
+	result.Exact = !result.IsError && (result.Exact || c.Account.Exact)
+	if c.Caller.Redact {
+		result = redacted(result)
+	}
+	fence := c.Account.Fence
+	if !result.IsError && result.Content == nil && (fence == nil && c.Caller.Fence || fence != nil && *fence) {
 		result.Text = Fence(result.Text)
 	}
 	return result

@@ -59,6 +59,10 @@ func outputSchema[Out any]() (*jsonschema.Schema, error) {
 		s.Properties = map[string]*jsonschema.Schema{}
 	}
 	s.Properties["contract_version"] = &jsonschema.Schema{Const: &version}
+	if s.Properties["notices"] == nil {
+		s.Properties["notices"] = &jsonschema.Schema{Type: "array"} // a redacted result says so there
+		s.PropertyOrder = append(s.PropertyOrder, "notices")
+	}
 	s.PropertyOrder = append([]string{"contract_version"}, s.PropertyOrder...)
 	s.Required = append([]string{"contract_version"}, s.Required...)
 	return s, nil

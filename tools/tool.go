@@ -30,7 +30,6 @@ type Descriptor struct {
 	Description string // for a model: what it answers, when to use it, one example
 	Annotations Annotations
 	Classes     []Class // what a caller must hold
-	Exact       bool    // results are a source's own data and never redacted here; errors still are
 }
 
 // Tool is one tool: its descriptor, its schemas and its handler. Make one with New or NewRaw; its schemas may be

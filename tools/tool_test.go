@@ -222,3 +222,23 @@ func TestUnknownToolListsTheTools(t *testing.T) {
 	assert.Equal(t, []string{"ask"}, e.Accepted)
 	assert.Equal(t, "did you mean ask?", e.Hint)
 }
+
+func TestRedactionSaysSo(t *testing.T) {
+	hide := func(text, want string) {
+		t.Helper()
+		r := redacted(&Result{JSON: json.RawMessage(text), Text: text})
+		assert.Equal(t, want, r.Text)
+		assert.Equal(t, want, string(r.JSON))
+	}
+	const notice = `{"code":"paths_redacted","message":"absolute paths are shown as … and their last element"}`
+	hide(`{"contract_version":4,"a":"3/4"}`, `{"contract_version":4,"a":"3/4"}`)
+	hide(`{"contract_version":4,"a":"/x/y"}`, `{"contract_version":4,"a":"…/y","notices":[`+notice+`]}`)
+	hide(`{"contract_version":4,"notices":[],"a":"/x/y"}`, `{"contract_version":4,"notices":[`+notice+`],"a":"…/y"}`)
+	hide(`{"contract_version":4,"notices":[{"code":"c","message":"m"}],"a":"/x/y"}`, `{"contract_version":4,"notices":[{"code":"c","message":"m"},`+notice+`],"a":"…/y"}`)
+
+	r := redacted(&Result{JSON: json.RawMessage(`{"a":"/x/y"}`), Text: "a\n/x/y\n"})
+	assert.Equal(t, "a\n…/y\n\nnotice: paths_redacted: absolute paths are shown as … and their last element\n", r.Text)
+	r = redacted(&Result{JSON: json.RawMessage(`{"a":"/x/y"}`), Text: `{"a":"/x/y"}`, Exact: true})
+	assert.Equal(t, `{"a":"/x/y"}`, r.Text)
+	assert.Equal(t, `{"error":{"given":"…/y"},"notices":[`+notice+`]}`, redacted(&Result{JSON: json.RawMessage(`{"error":{"given":"/x/y"}}`), Text: `{"error":{"given":"/x/y"}}`, IsError: true, Exact: true}).Text)
+}
