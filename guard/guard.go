@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"vitrine/guard/postgres"
 	"vitrine/guard/sqlite"
 )
 
@@ -56,8 +57,9 @@ func (g *Guard) Check(sql string) (Statement, error) {
 
 // check is one call of Check. Its stages are: bounds, read, judge, witness, the statements behind, the limit.
 type check struct {
-	policy *policy
-	sql    string
+	policy   *policy
+	sql      string
+	postgres []*postgres.Reading // what is still to be judged, see readPostgres
 }
 
 // bounds refuses what no parser should see.
@@ -113,7 +115,10 @@ func (c *check) run() (*checked, *Refusal) {
 	if prose {
 		notices = append(notices, Notice{Code: "text_stripped", Message: "what stands behind the first statement is no statement; it was left out"})
 	}
-	out := &checked{text: text, kind: first.kind, policy: c.policy, notices: notices, parameters: first.parameters}
+	out := &checked{text: text, kind: first.kind, policy: c.policy, notices: notices, parameters: first.parameters,
+		unqualified: first.unqualified}
+	start := c.place(&Refusal{Offset: first.start})
+	out.line, out.column = start.Line, start.Column
 	if first.kind == Select {
 		out.rowCap = c.policy.RowCap
 	}
@@ -135,7 +140,7 @@ func (c *check) testify(r *reading) *Refusal {
 	if c.policy.Dialect == SQLite {
 		return c.witness(r)
 	}
-	return nil
+	return c.witnessPostgres(r)
 }
 
 // mostProse is how many pieces of text that are no statement may stand behind the first one. Each costs a reading, so

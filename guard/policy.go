@@ -70,6 +70,9 @@ func (p Policy) compile() (*policy, error) {
 	if p.MaxBytes < 0 || p.MaxDepth < 0 || p.RowCap < 0 {
 		return nil, fmt.Errorf("policy: max_bytes, max_depth and row_cap count from 0")
 	}
+	if p.Dialect == Postgres && len(p.MaskColumns) > 0 {
+		return nil, fmt.Errorf("policy: mask_columns: PostgreSQL cannot mask columns for one reader; deny them with deny_columns, or make a view and allow that")
+	}
 	if p.MaxBytes == 0 {
 		p.MaxBytes = DefaultMaxBytes
 	}

@@ -14,6 +14,8 @@ type reading struct {
 	limit      limitClause
 	notices    []Notice
 	ctes       []string
+
+	unqualified *Unqualified // of a PostgreSQL text, else nil
 }
 
 type namedRelation struct {

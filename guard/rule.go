@@ -125,10 +125,7 @@ func splitRule(d Dialect, text string) ([]glob, error) {
 			if end < 0 {
 				end = len(rest)
 			}
-			part = glob{text: sqlite.Fold(rest[:end])}
-			if d == Postgres {
-				part.text = strings.ToLower(rest[:end])
-			}
+			part = glob{text: sqlite.Fold(rest[:end])} // both dialects fold ASCII letters only
 			rest = rest[end:]
 		}
 		if part.text == "" {

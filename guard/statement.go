@@ -74,6 +74,9 @@ type checked struct {
 	functions  []string
 	notices    []Notice
 	policy     *policy
+
+	line, column int // of the text's first byte in what was checked
+	unqualified  *Unqualified
 }
 
 // Checked reports whether a guard made the statement.

@@ -27,6 +27,7 @@ type Reading struct {
 	Parameters []Parameter
 	Refusals   []Refusal
 	Limit      Limit
+	Outputs    map[string]bool // the names that SELECT lists and aliases give to columns
 }
 
 // Relation is a table or view that is named; names of CTEs are not among them. Alias is "" where there is none. Renamed

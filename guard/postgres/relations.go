@@ -1,20 +1,18 @@
 package postgres
 
+import (
+	"maps"
+	"slices"
+)
+
 // Relations of the server that hold secrets, other people's queries or settings, with the reason. They are read only
 // where the operator's rules name them; the rest of the catalog tells names and is open to everybody.
 var secretRelations = map[string]string{
-	"pg_authid":                    "holds password hashes",
-	"pg_shadow":                    "holds password hashes",
 	"pg_hba_file_rules":            "tells the server's access rules",
 	"pg_ident_file_mappings":       "tells the server's access rules",
 	"pg_file_settings":             "tells the server's settings and files",
 	"pg_settings":                  "tells the server's settings and files",
-	"pg_config":                    "tells how the server was built",
 	"pg_db_role_setting":           "tells settings of other roles",
-	"pg_user_mapping":              "holds credentials of foreign servers",
-	"pg_user_mappings":             "holds credentials of foreign servers",
-	"pg_foreign_server":            "tells where foreign servers are",
-	"pg_subscription":              "holds connection strings",
 	"pg_stat_subscription":         "tells of replication",
 	"pg_replication_slots":         "tells of replication",
 	"pg_replication_origin_status": "tells of replication",
@@ -25,7 +23,6 @@ var secretRelations = map[string]string{
 	"pg_stat_ssl":                  "tells of other sessions",
 	"pg_stat_gssapi":               "tells of other sessions",
 	"pg_stat_statements":           "tells what other sessions ran",
-	"pg_cursors":                   "tells what the session runs",
 	"pg_statistic":                 "holds samples of columns",
 	"pg_statistic_ext_data":        "holds samples of columns",
 	"pg_stats":                     "holds samples of columns",
@@ -55,9 +52,17 @@ func SecretRelation(schema, name string) string {
 	return reason
 }
 
-// SecretColumns are columns of open relations of the catalog that hold what the secret relations hold.
+// secretColumns are columns of open relations of the catalog that hold what the secret relations hold.
 var secretColumns = map[string]map[string]string{
-	"pg_proc": {"prosrc": "the source of functions", "probin": "files of the server", "prosqlbody": "the source of functions"},
+	"pg_authid":         {"rolpassword": "password hashes"},
+	"pg_shadow":         {"passwd": "password hashes"},
+	"pg_user_mapping":   {"umoptions": "credentials of foreign servers"},
+	"pg_user_mappings":  {"umoptions": "credentials of foreign servers"},
+	"pg_foreign_server": {"srvoptions": "where foreign servers are"},
+	"pg_subscription":   {"subconninfo": "connection strings"},
+	"pg_cursors":        {"statement": "what the session runs"},
+	"pg_config":         {"setting": "how the server was built"},
+	"pg_proc":           {"prosrc": "the source of functions", "probin": "files of the server", "prosqlbody": "the source of functions"},
 }
 
 // SecretColumn says what a column of an open relation of pg_catalog tells, "" where it is open too. "*" stands for any.
@@ -70,4 +75,12 @@ func SecretColumn(schema, relation, column string) string {
 		return "more than names"
 	}
 	return columns[column]
+}
+
+// SecretRelations returns the names of the relations that the operator must name for all of them to be read, in the
+// order of the alphabet.
+func SecretRelations() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(secretRelations)), maps.Keys(secretColumns))
+	slices.Sort(names)
+	return names
 }

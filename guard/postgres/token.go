@@ -21,8 +21,9 @@ type token struct {
 // lexer cuts a text into tokens as PostgreSQL 16 does with standard_conforming_strings on (src/backend/parser/scan.l).
 // It exists to bound nesting before the C parser sees the text, and to find where statements begin and end.
 type lexer struct {
-	text string
-	at   int
+	text      string
+	at        int
+	backslash bool // standard_conforming_strings is off: a backslash in a plain string escapes
 }
 
 // next returns the next token; behind the last one it returns endOfText again and again.
@@ -48,6 +49,9 @@ func (l *lexer) scan(at int) (tokenKind, int) {
 	c := s[at]
 	switch {
 	case c == '\'':
+		if l.backslash {
+			return quoted(s, at, escapeString)
+		}
 		return quoted(s, at, plainString)
 	case c == '"':
 		return quotedName(s, at)

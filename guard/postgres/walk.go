@@ -20,7 +20,10 @@ type walk struct {
 	common *common // the CTEs that can be named here
 }
 
-func newWalk(text string, r *Reading) *walk { return &walk{text: text, r: r, at: r.Start} }
+func newWalk(text string, r *Reading) *walk {
+	r.Outputs = make(map[string]bool)
+	return &walk{text: text, r: r, at: r.Start}
+}
 
 func (w *walk) refuse(node, message, hint string) {
 	w.r.Refusals = append(w.r.Refusals, Refusal{Node: node, Message: message, Hint: hint, Offset: w.at})
@@ -119,6 +122,12 @@ func (w *walk) node(m protoreflect.Message) {
 	case *pg_query.ColumnRef:
 		w.column(n)
 		return
+	case *pg_query.ResTarget:
+		w.output(n)
+	case *pg_query.Alias:
+		w.given(n.Colnames)
+	case *pg_query.CommonTableExpr:
+		w.given(n.Aliascolnames)
 	case *pg_query.A_Indirection:
 		w.indirection(n)
 	case *pg_query.TypeName:
@@ -199,6 +208,26 @@ func (w *walk) indirection(n *pg_query.A_Indirection) {
 	for _, part := range n.Indirection {
 		if s := part.GetString_(); s != nil {
 			w.r.Functions = append(w.r.Functions, Function{Name: s.Sval, Attribute: true, Arguments: -1, Offset: w.at})
+		}
+	}
+}
+
+// output writes down the name of a column that a SELECT list makes.
+func (w *walk) output(n *pg_query.ResTarget) {
+	if n.Name != "" {
+		w.r.Outputs[n.Name] = true
+		return
+	}
+	if fields := n.Val.GetColumnRef().GetFields(); len(fields) > 0 {
+		w.given(fields[len(fields)-1:])
+	}
+}
+
+// given writes down names of columns.
+func (w *walk) given(names []*pg_query.Node) {
+	for _, name := range names {
+		if s := name.GetString_(); s != nil {
+			w.r.Outputs[s.Sval] = true
 		}
 	}
 }
