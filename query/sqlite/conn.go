@@ -20,7 +20,6 @@ type conn struct {
 
 	memory      int64 // bytes that SQLite holds on the connection's thread
 	memoryLimit int64
-	starved     bool // an allocation was refused since the last statement began
 
 	cancelled atomic.Bool
 	lock      sync.Mutex // held while db is interrupted or closed

@@ -14,7 +14,7 @@ import (
 type engineError struct {
 	code    int32 // the extended result code: https://sqlite.org/rescode.html
 	message string
-	starved bool // the connection's budget of memory refused an allocation
+	wal     bool // the file could not be opened, and is in WAL mode
 }
 
 func (e *engineError) Error() string { return e.message }
@@ -24,12 +24,15 @@ func (e *engineError) primary() int32 { return e.code & 0xff }
 
 // failure returns the error of the call that returned rc.
 func (c *conn) failure(rc int32) error {
-	e := &engineError{code: rc, starved: c.starved}
+	e := &engineError{code: rc}
 	if c.db != 0 {
 		if extended := sqlite3.Xsqlite3_extended_errcode(c.tls, c.db); extended&0xff == rc&0xff {
 			e.code = extended
 		}
 		e.message = text(sqlite3.Xsqlite3_errmsg(c.tls, c.db))
+		if p := e.primary(); p == sqlite3.SQLITE_READONLY || p == sqlite3.SQLITE_CANTOPEN {
+			e.wal = c.inWALMode()
+		}
 	}
 	if e.message == "" {
 		e.message = text(sqlite3.Xsqlite3_errstr(c.tls, rc))
@@ -37,8 +40,8 @@ func (c *conn) failure(rc int32) error {
 	return e
 }
 
-func outOfMemory(c *conn) error {
-	return &engineError{code: sqlite3.SQLITE_NOMEM, message: "out of memory", starved: true}
+func outOfMemory() error {
+	return &engineError{code: sqlite3.SQLITE_NOMEM, message: "out of memory"}
 }
 
 func internal(what string) *query.Error {
@@ -54,7 +57,7 @@ func notReadOnly(what string) *query.Error {
 }
 
 // known are the engine's errors that need no knowledge of the schema.
-func (s *Source) known(c *conn, e *engineError) *query.Error {
+func (s *Source) known(e *engineError) *query.Error {
 	switch e.primary() {
 	case sqlite3.SQLITE_NOMEM:
 		return &query.Error{
@@ -92,7 +95,7 @@ func (s *Source) known(c *conn, e *engineError) *query.Error {
 			Err:     e,
 		}
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
-		return s.unreadable(c, e)
+		return s.unreadable(e)
 	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS:
 		return &query.Error{
 			Code:    query.CodeUnreadable,
@@ -105,8 +108,8 @@ func (s *Source) known(c *conn, e *engineError) *query.Error {
 }
 
 // knownOr returns the error of a connection on which only statements of this package ran.
-func (s *Source) knownOr(c *conn, e *engineError) *query.Error {
-	if known := s.known(c, e); known != nil {
+func (s *Source) knownOr(e *engineError) *query.Error {
+	if known := s.known(e); known != nil {
 		return known
 	}
 	return &query.Error{
@@ -119,14 +122,14 @@ func (s *Source) knownOr(c *conn, e *engineError) *query.Error {
 
 // unreadable is the error of a file that is there and cannot be opened, or of a database in WAL mode whose shared
 // memory cannot be made or used: https://sqlite.org/wal.html#readonly.
-func (s *Source) unreadable(c *conn, e *engineError) *query.Error {
+func (s *Source) unreadable(e *engineError) *query.Error {
 	err := &query.Error{
 		Code:    query.CodeUnreadable,
 		Message: "the database file " + s.file() + " cannot be opened: " + e.message,
 		Hint:    "check the permissions of the file and of the folders above it",
 		Err:     e,
 	}
-	if c != nil && c.inWALMode() {
+	if e.wal {
 		err.Message = "the database " + s.file() + " is in WAL mode, and the files " + s.file() + "-wal and " + s.file() + "-shm cannot be used or made in its folder"
 		err.Hint = "make the folder writable, or copy the database with its -wal file elsewhere; if nobody writes to it, open it with --immutable"
 	}
@@ -149,7 +152,7 @@ func (t *tx) explain(err error, j *caller) error {
 	if !ok {
 		return err
 	}
-	if known := t.source.known(t.conn, e); known != nil {
+	if known := t.source.known(e); known != nil {
 		return known
 	}
 	if m := unknownName.FindStringSubmatch(e.message); m != nil && j != nil {

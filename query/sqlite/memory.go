@@ -86,7 +86,6 @@ func allocate(tls *libc.TLS, n int32) uintptr {
 		return call[func(*libc.TLS, int32) uintptr](native.FxMalloc)(tls, n)
 	}
 	if c.memory+int64(n) > c.memoryLimit || n >= large && c.cancelled.Load() {
-		c.starved = true
 		return 0
 	}
 	p := call[func(*libc.TLS, int32) uintptr](native.FxMalloc)(tls, n)
@@ -110,7 +109,6 @@ func reallocate(tls *libc.TLS, p uintptr, n int32) uintptr {
 	}
 	more := int64(n) - int64(call[func(*libc.TLS, uintptr) int32](native.FxSize)(tls, p))
 	if more > 0 && (c.memory+more > c.memoryLimit || n >= large && c.cancelled.Load()) {
-		c.starved = true
 		return 0
 	}
 	q := call[func(*libc.TLS, uintptr, int32) uintptr](native.FxRealloc)(tls, p, n)

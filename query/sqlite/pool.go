@@ -47,7 +47,7 @@ func (s *Source) open(info os.FileInfo) (*conn, error) {
 	c, err := connect(s.uri, s.options.MaxMemory)
 	if err != nil {
 		if e, ok := err.(*engineError); ok {
-			return nil, s.knownOr(nil, e)
+			return nil, s.knownOr(e)
 		}
 		return nil, err
 	}

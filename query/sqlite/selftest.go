@@ -59,7 +59,7 @@ func (s *Source) selfTest(ctx context.Context) error {
 			return ctxErr
 		}
 		if e, ok := err.(*engineError); ok {
-			return s.knownOr(c, e)
+			return s.knownOr(e)
 		}
 		return err
 	}

@@ -21,11 +21,10 @@ type statement struct {
 // prepare compiles exactly one statement. Text behind it, even one that would be ignored, is an error: whoever made
 // the text saw one statement.
 func (c *conn) prepare(text string) (*statement, error) {
-	c.starved = false
 	const word = int(unsafe.Sizeof(uintptr(0)))
 	sql := cBytes(c.tls, text)
 	if sql == 0 {
-		return nil, outOfMemory(c)
+		return nil, outOfMemory()
 	}
 	defer libc.Xfree(c.tls, sql)
 	out := c.tls.Alloc(2 * word)
@@ -94,13 +93,13 @@ func (s *statement) bind(values []any) error {
 		case string:
 			p := s.keep(cBytes(tls, v))
 			if p == 0 {
-				return outOfMemory(s.conn)
+				return outOfMemory()
 			}
 			rc = sqlite3.Xsqlite3_bind_text64(tls, s.handle, n, p, uint64(len(v)), 0, sqlite3.SQLITE_UTF8)
 		case []byte:
 			p := s.keep(cBytes(tls, v))
 			if p == 0 {
-				return outOfMemory(s.conn)
+				return outOfMemory()
 			}
 			rc = sqlite3.Xsqlite3_bind_blob64(tls, s.handle, n, p, uint64(len(v)), 0)
 		}
