@@ -95,9 +95,15 @@ func (p *parser) actFrom(a action, parts []part, result *part) {
 	case doSubquery:
 		p.source(SubqueryNode, parts, last, result).Alias = parts[last-1].Span
 	case doGroup:
-		p.source(GroupNode, parts, last, result).Alias = parts[last-1].Span
+		n := p.source(GroupNode, parts, last, result)
+		n.Alias = parts[last-1].Span
+		if parts[0].empty() && n.Alias.empty() && parts[last].empty() {
+			result.count = parts[2].count // the parentheses mean nothing
+		} else if parts[2].count > 1 {
+			n.marks |= markNested
+		}
 	case doJoined:
-		result.marks = parts[1].marks
+		result.marks, result.count = parts[1].marks, parts[0].count
 	case doJoin:
 		result.marks = p.joinType(parts[:len(parts)-1], result.Span)
 	case doFirstUsing, doNextUsing:
@@ -120,6 +126,7 @@ func (p *parser) source(kind NodeKind, parts []part, onUsing int, result *part) 
 	n.marks = parts[0].marks
 	p.collect(result, parts[:1])
 	p.attach(result, &inner)
+	result.count = parts[0].count + 1
 	return n
 }
 

@@ -44,6 +44,7 @@ const (
 	markOver                 // f(x) OVER …
 	markComma                // LIMIT a, b
 	markSole                 // one column name, but for parentheses and COLLATE
+	markNested               // tables in parentheses that SQLite reads as SELECT * FROM …
 )
 
 // Span is a part of the text: the bytes from Start to before End.

@@ -37,7 +37,7 @@ type part struct {
 	state       uint16
 	marks       uint8
 	Span              // the text of the symbol; empty if it has none
-	count       int32 // of a list of expressions
+	count       int32 // of a list of expressions or tables
 	height      int32 // of the highest expression in it
 	first, last int32 // the nodes in it
 }
@@ -45,7 +45,7 @@ type part struct {
 // parser is one run of the automaton. It is SQLite's sqlite3RunParser (tokenize.c) around Lemon's parse loop
 // (lempar.c), except that it stops where the first statement ends.
 type parser struct {
-	z        string // with padding
+	z        string // the text
 	maxDepth int
 
 	nodes []Node
@@ -94,7 +94,7 @@ func (p *parser) run(i int) (next int) {
 				p.token = filterKeyword(p.z, i, p.last)
 			case tkQnumber:
 			default:
-				if p.z[start] != 0 {
+				if byteAt(p.z, start) != 0 {
 					p.fault = &Error{Kind: Syntax, Offset: start, Near: p.z[start:i],
 						Message: fmt.Sprintf("unrecognized token: \"%s\"", p.z[start:i])}
 					return i
@@ -108,7 +108,7 @@ func (p *parser) run(i int) (next int) {
 		if p.fault != nil || p.complete || p.other {
 			return i
 		}
-		if p.z[start] == 0 {
+		if byteAt(p.z, start) == 0 {
 			return i // nothing but ";" and space
 		}
 		if p.token != tkSemi {
@@ -146,7 +146,7 @@ func (p *parser) feed(stack []part) []part {
 			}
 			return append(stack, part{state: act, Span: p.Span})
 		default:
-			if p.z[p.Start] == 0 {
+			if byteAt(p.z, int(p.Start)) == 0 {
 				p.fail(Syntax, p.Span, "incomplete input")
 				p.fault.Incomplete = true
 			} else {

@@ -63,7 +63,8 @@ type Operator struct {
 //
 //   - Candidates are the relations of the innermost FROM around it that it may belong to: those that its table or alias
 //     names, or, without one, all of them.
-//   - Outer are the relations further out, which SQLite turns to when none of the innermost has such a column.
+//   - Outer are the relations further out, which SQLite turns to when none of the innermost has such a column. The body
+//     of a CTE is read anew wherever the CTE is used, and sees the tables around that place.
 //
 // Both index Relations. Subqueries and CTEs are no relations: what they read has its own references.
 type Column struct {
@@ -74,10 +75,14 @@ type Column struct {
 	Candidates, Outer   []int
 }
 
-// Star is "*" or "t.*" in a result list, with the relations that it may stand for.
+// Star is "*" or "t.*" in a result list, with the relations that it may stand for; or, Implied, something else that
+// reads columns without naming them: the table behind IN, a NATURAL join, and tables in parentheses where SQLite reads
+// "(a JOIN b) AS c" as a subquery with a star. SQLite's authorizer is not asked about the columns that NATURAL and USING
+// compare.
 type Star struct {
 	Table      string
 	Offset     int
+	Implied    bool
 	Candidates []int
 }
 
@@ -107,21 +112,27 @@ type Limit struct {
 // deepest bounds maxDepth, so that walks of the tree stay small.
 const deepest = 1000
 
+// longest is SQLITE_MAX_SQL_LENGTH; offsets up to it fit a Span.
+const longest = 1_000_000_000
+
 // Read reads the first statement of a text, as SQLite would, and nothing behind its ";". The error is an *[Error].
 //
 // Of a statement of another kind than SELECT only the beginning is looked at, so that a DELETE with a mistake in it is
 // still a DELETE. Nesting deeper than maxDepth is an error; a maxDepth of 1000 is the most. Time and memory grow
 // linearly with the text; the stack does not, but for maxDepth.
 func Read(text string, maxDepth int) (*Reading, error) {
-	p := parser{z: text + padding, maxDepth: min(maxDepth, deepest)}
+	p := parser{z: text, maxDepth: min(maxDepth, deepest)}
 	r := &Reading{}
 	var verb string
+	if len(text) > longest {
+		return nil, &Error{Kind: Syntax, Message: "statement too long"}
+	}
 	r.Start, verb, r.VerbOffset = opening(p.z)
-	if p.z[r.Start] == 0 {
+	if byteAt(p.z, r.Start) == 0 {
 		return nil, &Error{Kind: Empty, Message: "no statement", Offset: r.Start}
 	}
 	if verb == "" {
-		p.nodes = make([]Node, 1, len(text)/8+8)
+		p.nodes = make([]Node, 1, min(len(text)/8+8, 64))
 		r.Next = p.run(r.Start)
 		if p.fault != nil {
 			return nil, p.fault

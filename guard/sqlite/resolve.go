@@ -14,6 +14,8 @@ type resolver struct {
 	text     string
 	identity []int   // 0, 1, 2, …: the relations of a scope follow each other, so that their list is a part of it
 	lists    [][]int // all lists of relations that are no part of it
+	body     *cte    // the CTE whose body is walked now
+	pending  []pending
 	fault    *Error
 }
 
@@ -35,6 +37,7 @@ func resolve(r *Reading, text string, kinds *[kinds]int32) *Error {
 	r.Collations = list[Collation](kinds[CollationNode])
 	w.selectStatement(r.Tree.Root(), nil, nil)
 	w.limit(r.Tree.Root())
+	w.settle()
 	w.order()
 	return w.fault
 }
@@ -55,16 +58,22 @@ func (w *resolver) selectStatement(n *Node, outer *scope, with *ctes) {
 	if first.Kind == CTENode {
 		with = &ctes{outer: with}
 		for ; first.Kind == CTENode; first = w.Tree.Next(first) {
-			with.names = append(with.names, w.name(first.Name))
+			name := w.name(first.Name)
+			with.tables = append(with.tables, cte{name: name, around: outer})
+			w.CTEs = append(w.CTEs, name)
 		}
-		w.CTEs = append(w.CTEs, with.names...)
+		within := w.body
+		i := 0
 		for c := w.Tree.First(n); c != first; c = w.Tree.Next(c) {
 			body := w.Tree.First(c)
 			for body.Kind != SelectNode {
 				body = w.Tree.Next(body)
 			}
+			w.body = &with.tables[i]
 			w.selectStatement(body, outer, with)
+			i++
 		}
+		w.body = within
 	}
 	if w.Tree.Next(first) == nil {
 		if s := w.arm(first, outer, with); s != nil {
@@ -127,13 +136,17 @@ func (w *resolver) sources(from *Node, s *scope, with *ctes) {
 		switch n.Kind {
 		case TableNode, CallNode:
 			if n.marks&markIn == 0 { // else it is part of the ON behind a parenthesis
-				s.items = append(s.items, w.relation(n, with))
+				s.items = append(s.items, w.relation(n, s.outer, with))
 			}
 		case SubqueryNode:
 			s.items = append(s.items, item{name: w.name(n.Alias), relation: -1})
 		case GroupNode:
 			before := len(s.items)
+			relations := len(w.Relations)
 			w.sources(n, s, with)
+			if n.marks&markNested != 0 {
+				w.implied(n.Start, w.identity[relations:len(w.Relations):len(w.Relations)])
+			}
 			if n.Alias.empty() {
 				continue
 			}
@@ -146,14 +159,27 @@ func (w *resolver) sources(from *Node, s *scope, with *ctes) {
 	}
 }
 
-// relation notes a table or table function, unless it is a CTE.
-func (w *resolver) relation(n *Node, with *ctes) item {
+// implied notes that columns of relations are read without a name.
+func (w *resolver) implied(offset int32, relations []int) {
+	if len(relations) > 0 {
+		w.Stars = append(w.Stars, Star{Offset: int(offset), Implied: true, Candidates: relations})
+	}
+}
+
+// relation notes a table or table function, unless it is a CTE. The SELECT that reads it stands in the scope around.
+func (w *resolver) relation(n *Node, around *scope, with *ctes) item {
 	r := Relation{
 		Schema: w.name(n.Schema), Name: w.name(n.Name), Alias: w.name(n.Alias),
 		Offset: int(n.Name.Start), End: int(n.Name.End), Call: n.Kind == CallNode,
 	}
 	i := item{schema: r.Schema, name: r.Name, relation: -1}
-	if r.Schema != "" || r.Call || !with.has(r.Name) {
+	c := (*cte)(nil)
+	if r.Schema == "" && !r.Call {
+		c = with.find(r.Name)
+	}
+	if c != nil {
+		c.uses = append(c.uses, use{around, w.body})
+	} else {
 		i.relation = len(w.Relations)
 		i.schemaTable = n.Alias.empty() && schemaTable(r.Name)
 		w.Relations = append(w.Relations, r)
@@ -167,6 +193,9 @@ func (w *resolver) relation(n *Node, with *ctes) item {
 // joins walks what stands in the terms of a FROM clause: subqueries, arguments, ON and USING.
 func (w *resolver) joins(from *Node, s, outer *scope, with *ctes) {
 	for n := w.Tree.First(from); n != nil; n = w.Tree.Next(n) {
+		if n.Natural() {
+			w.implied(n.Start, s.all)
+		}
 		switch n.Kind {
 		case SubqueryNode:
 			body := w.Tree.First(n)
@@ -200,7 +229,9 @@ func (w *resolver) expression(n *Node, s *scope, with *ctes) {
 		w.selectStatement(n, s, with)
 		return
 	case TableNode, CallNode: // behind IN
-		w.relation(n, with)
+		if i := w.relation(n, s, with); i.relation >= 0 {
+			w.implied(n.Start, w.identity[i.relation:i.relation+1:i.relation+1])
+		}
 	case ColumnNode:
 		w.column(n, s)
 	case UsingNode:
@@ -241,6 +272,9 @@ func (w *resolver) column(n *Node, s *scope) {
 				c.Outer = w.join(c.Outer, relations)
 			}
 		}
+	}
+	if w.body != nil {
+		w.pending = append(w.pending, pending{len(w.Columns), w.body})
 	}
 	w.Columns = append(w.Columns, c)
 }

@@ -93,33 +93,3 @@ func schemaTable(name string) bool {
 	}
 	return false
 }
-
-// ctes are the tables of one WITH, with those around it. All of them are in scope in each of their bodies.
-type ctes struct {
-	outer *ctes
-	names []string
-	set   map[string]bool // folded names, where there are many
-}
-
-func (c *ctes) has(name string) bool {
-	for ; c != nil; c = c.outer {
-		if len(c.names) > manyItems {
-			if c.set == nil {
-				c.set = map[string]bool{}
-				for _, n := range c.names {
-					c.set[Fold(n)] = true
-				}
-			}
-			if c.set[Fold(name)] {
-				return true
-			}
-			continue
-		}
-		for _, n := range c.names {
-			if equal(n, name) {
-				return true
-			}
-		}
-	}
-	return false
-}

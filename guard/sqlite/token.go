@@ -1,8 +1,13 @@
 package sqlite
 
-// padding stands behind the text while it is read, so that no look ahead needs a check: SQLite's tokenizer reads a text
-// that ends with a NUL byte, and looks at most two bytes beyond it.
-const padding = "\x00\x00\x00\x00"
+// byteAt returns the byte at an offset, 0 at the end of the text and beyond: SQLite's tokenizer reads a text that ends with
+// a NUL byte.
+func byteAt(z string, i int) byte {
+	if i < len(z) {
+		return z[i]
+	}
+	return 0
+}
 
 // Marks of charType.
 const (
@@ -13,22 +18,21 @@ const (
 	charIDStart = 0x46 // what an identifier may go on with: a letter, a digit, "_", "$" or a byte from 0x80 on
 )
 
-// nextToken returns the token that begins at z[i] and the offset behind it. It is sqlite3GetToken of tokenize.c; z ends
-// with padding.
+// nextToken returns the token that begins at z[i] and the offset behind it. It is sqlite3GetToken of tokenize.c.
 func nextToken(z string, i int) (token, end int) {
-	switch charClass[z[i]] {
+	switch charClass[byteAt(z, i)] {
 	case classSpace:
-		for i++; charType[z[i]]&charSpace != 0; i++ {
+		for i++; charType[byteAt(z, i)]&charSpace != 0; i++ {
 		}
 		return tkSpace, i
 	case classMinus:
-		switch z[i+1] {
+		switch byteAt(z, i+1) {
 		case '-':
-			for i += 2; z[i] != 0 && z[i] != '\n'; i++ {
+			for i += 2; byteAt(z, i) != 0 && byteAt(z, i) != '\n'; i++ {
 			}
 			return tkComment, i
 		case '>':
-			if z[i+2] == '>' {
+			if byteAt(z, i+2) == '>' {
 				return tkPtr, i + 3
 			}
 			return tkPtr, i + 2
@@ -45,11 +49,11 @@ func nextToken(z string, i int) (token, end int) {
 	case classStar:
 		return tkStar, i + 1
 	case classSlash:
-		if z[i+1] != '*' || z[i+2] == 0 {
+		if byteAt(z, i+1) != '*' || byteAt(z, i+2) == 0 {
 			return tkSlash, i + 1
 		}
-		for i += 3; z[i] != 0; i++ {
-			if z[i] == '/' && z[i-1] == '*' {
+		for i += 3; byteAt(z, i) != 0; i++ {
+			if byteAt(z, i) == '/' && byteAt(z, i-1) == '*' {
 				return tkComment, i + 1
 			}
 		}
@@ -57,12 +61,12 @@ func nextToken(z string, i int) (token, end int) {
 	case classPercent:
 		return tkRem, i + 1
 	case classEq:
-		if z[i+1] == '=' {
+		if byteAt(z, i+1) == '=' {
 			return tkEq, i + 2
 		}
 		return tkEq, i + 1
 	case classLt:
-		switch z[i+1] {
+		switch byteAt(z, i+1) {
 		case '=':
 			return tkLe, i + 2
 		case '>':
@@ -72,7 +76,7 @@ func nextToken(z string, i int) (token, end int) {
 		}
 		return tkLt, i + 1
 	case classGt:
-		switch z[i+1] {
+		switch byteAt(z, i+1) {
 		case '=':
 			return tkGe, i + 2
 		case '>':
@@ -80,12 +84,12 @@ func nextToken(z string, i int) (token, end int) {
 		}
 		return tkGt, i + 1
 	case classBang:
-		if z[i+1] == '=' {
+		if byteAt(z, i+1) == '=' {
 			return tkNe, i + 2
 		}
 		return tkIllegal, i + 1
 	case classPipe:
-		if z[i+1] == '|' {
+		if byteAt(z, i+1) == '|' {
 			return tkConcat, i + 2
 		}
 		return tkBitor, i + 1
@@ -98,21 +102,21 @@ func nextToken(z string, i int) (token, end int) {
 	case classQuote:
 		return quoted(z, i)
 	case classQuote2:
-		for i++; z[i] != 0; i++ {
-			if z[i] == ']' {
+		for i++; byteAt(z, i) != 0; i++ {
+			if byteAt(z, i) == ']' {
 				return tkId, i + 1
 			}
 		}
 		return tkIllegal, i
 	case classDot:
-		if charType[z[i+1]]&charDigit == 0 {
+		if charType[byteAt(z, i+1)]&charDigit == 0 {
 			return tkDot, i + 1
 		}
 		return number(z, i)
 	case classDigit:
 		return number(z, i)
 	case classVarnum:
-		for i++; charType[z[i]]&charDigit != 0; i++ {
+		for i++; charType[byteAt(z, i)]&charDigit != 0; i++ {
 		}
 		return tkVariable, i
 	case classDollar, classVaralpha:
@@ -120,24 +124,24 @@ func nextToken(z string, i int) (token, end int) {
 	case classKywd0:
 		start := i
 		i++
-		if charClass[z[i]] > classKywd {
+		if charClass[byteAt(z, i)] > classKywd {
 			break
 		}
-		for i++; charClass[z[i]] <= classKywd; i++ {
+		for i++; charClass[byteAt(z, i)] <= classKywd; i++ {
 		}
-		if charType[z[i]]&charIDStart != 0 {
+		if charType[byteAt(z, i)]&charIDStart != 0 {
 			break // began like a keyword, goes on like none
 		}
 		return keyword(z[start:i]), i
 	case classX:
-		if z[i+1] == '\'' {
+		if byteAt(z, i+1) == '\'' {
 			return blob(z, i)
 		}
 		i++
 	case classKywd, classId:
 		i++
 	case classBom:
-		if z[i+1] == 0xbb && z[i+2] == 0xbf {
+		if byteAt(z, i+1) == 0xbb && byteAt(z, i+2) == 0xbf {
 			return tkSpace, i + 3
 		}
 		i++
@@ -146,7 +150,7 @@ func nextToken(z string, i int) (token, end int) {
 	default:
 		return tkIllegal, i + 1
 	}
-	for charType[z[i]]&charIDStart != 0 {
+	for charType[byteAt(z, i)]&charIDStart != 0 {
 		i++
 	}
 	return tkId, i
@@ -154,12 +158,12 @@ func nextToken(z string, i int) (token, end int) {
 
 // quoted reads a text between ', " or `; the quote stands in it twice.
 func quoted(z string, i int) (token, end int) {
-	quote := z[i]
-	for i++; z[i] != 0; i++ {
-		if z[i] != quote {
+	quote := byteAt(z, i)
+	for i++; byteAt(z, i) != 0; i++ {
+		if byteAt(z, i) != quote {
 			continue
 		}
-		if z[i+1] != quote {
+		if byteAt(z, i+1) != quote {
 			if quote == '\'' {
 				return tkString, i + 1
 			}
@@ -175,28 +179,28 @@ func number(z string, i int) (token, end int) {
 	token = tkInteger
 	digits := func(mark uint8) {
 		for ; ; i++ {
-			if charType[z[i]]&mark == 0 {
-				if z[i] != '_' {
+			if charType[byteAt(z, i)]&mark == 0 {
+				if byteAt(z, i) != '_' {
 					return
 				}
 				token = tkQnumber
 			}
 		}
 	}
-	if z[i] == '0' && (z[i+1] == 'x' || z[i+1] == 'X') && charType[z[i+2]]&charHex != 0 {
+	if byteAt(z, i) == '0' && (byteAt(z, i+1) == 'x' || byteAt(z, i+1) == 'X') && charType[byteAt(z, i+2)]&charHex != 0 {
 		i += 3
 		digits(charHex)
 	} else {
 		digits(charDigit)
-		if z[i] == '.' {
+		if byteAt(z, i) == '.' {
 			if token == tkInteger {
 				token = tkFloat
 			}
 			i++
 			digits(charDigit)
 		}
-		if (z[i] == 'e' || z[i] == 'E') && (charType[z[i+1]]&charDigit != 0 ||
-			(z[i+1] == '+' || z[i+1] == '-') && charType[z[i+2]]&charDigit != 0) {
+		if (byteAt(z, i) == 'e' || byteAt(z, i) == 'E') && (charType[byteAt(z, i+1)]&charDigit != 0 ||
+			(byteAt(z, i+1) == '+' || byteAt(z, i+1) == '-') && charType[byteAt(z, i+2)]&charDigit != 0) {
 			if token == tkInteger {
 				token = tkFloat
 			}
@@ -204,7 +208,7 @@ func number(z string, i int) (token, end int) {
 			digits(charDigit)
 		}
 	}
-	for charType[z[i]]&charIDStart != 0 {
+	for charType[byteAt(z, i)]&charIDStart != 0 {
 		token = tkIllegal
 		i++
 	}
@@ -215,20 +219,20 @@ func number(z string, i int) (token, end int) {
 func variable(z string, i int) (token, end int) {
 	token = tkVariable
 	letters := 0
-	for i++; z[i] != 0; i++ {
+	for i++; byteAt(z, i) != 0; i++ {
 		switch {
-		case charType[z[i]]&charIDStart != 0:
+		case charType[byteAt(z, i)]&charIDStart != 0:
 			letters++
 			continue
-		case z[i] == '(' && letters > 0:
-			for i++; z[i] != 0 && charType[z[i]]&charSpace == 0 && z[i] != ')'; i++ {
+		case byteAt(z, i) == '(' && letters > 0:
+			for i++; byteAt(z, i) != 0 && charType[byteAt(z, i)]&charSpace == 0 && byteAt(z, i) != ')'; i++ {
 			}
-			if z[i] == ')' {
+			if byteAt(z, i) == ')' {
 				i++
 			} else {
 				token = tkIllegal
 			}
-		case z[i] == ':' && z[i+1] == ':':
+		case byteAt(z, i) == ':' && byteAt(z, i+1) == ':':
 			i++
 			continue
 		}
@@ -243,16 +247,16 @@ func variable(z string, i int) (token, end int) {
 // blob reads x'0aff'.
 func blob(z string, i int) (token, end int) {
 	start := i
-	for i += 2; charType[z[i]]&charHex != 0; i++ {
+	for i += 2; charType[byteAt(z, i)]&charHex != 0; i++ {
 	}
 	token = tkBlob
-	if z[i] != '\'' || (i-start)%2 != 0 {
+	if byteAt(z, i) != '\'' || (i-start)%2 != 0 {
 		token = tkIllegal
-		for z[i] != 0 && z[i] != '\'' {
+		for byteAt(z, i) != 0 && byteAt(z, i) != '\'' {
 			i++
 		}
 	}
-	if z[i] != 0 {
+	if byteAt(z, i) != 0 {
 		i++
 	}
 	return token, i

@@ -14,7 +14,7 @@ func (w *words) next() bool {
 		w.start = w.end
 		w.token, w.end = nextToken(w.z, w.end)
 		if w.token != tkSpace && w.token != tkComment {
-			return w.z[w.start] != 0
+			return byteAt(w.z, w.start) != 0
 		}
 	}
 }

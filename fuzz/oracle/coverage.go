@@ -1,0 +1,97 @@
+package oracle
+
+import (
+	"fmt"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"vitrine/guard/sqlite"
+)
+
+// Uncovered says which of SQLite's questions to its authorizer a reading has no answer to, "" if it answers all: a
+// relation, column or function that SQLite touches and the reading does not name. What views contain is left out.
+func Uncovered(r *sqlite.Reading, events []Event) string {
+	for _, event := range events {
+		if event.Accessor != "" {
+			continue
+		}
+		switch event.Action {
+		case sqlite3.SQLITE_READ:
+			if !namesRelation(r, event.First) {
+				return fmt.Sprintf("SQLite reads %s, which the reading does not name", event.First)
+			}
+			if event.Second != "" && event.Second != "ROWID" && !namesColumn(r, event.First, event.Second) {
+				return fmt.Sprintf("SQLite reads %s.%s, which the reading does not name", event.First, event.Second)
+			}
+		case sqlite3.SQLITE_FUNCTION:
+			if !callsFunction(r, event.Second) {
+				return fmt.Sprintf("SQLite calls %s, which the reading does not name", event.Second)
+			}
+		}
+	}
+	return ""
+}
+
+// relationName is the name that the authorizer is asked by.
+func relationName(r sqlite.Relation) string {
+	switch name := sqlite.Fold(r.Name); name {
+	case "sqlite_schema":
+		return "sqlite_master"
+	case "sqlite_temp_schema":
+		return "sqlite_temp_master"
+	default:
+		return name
+	}
+}
+
+func namesRelation(r *sqlite.Reading, name string) bool {
+	for _, relation := range r.Relations {
+		if relationName(relation) == sqlite.Fold(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func namesColumn(r *sqlite.Reading, table, name string) bool {
+	among := func(lists ...[]int) bool {
+		for _, list := range lists {
+			for _, n := range list {
+				if relationName(r.Relations[n]) == sqlite.Fold(table) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, c := range r.Columns {
+		if sqlite.Fold(c.Name) == sqlite.Fold(name) && among(c.Candidates, c.Outer) {
+			return true
+		}
+	}
+	for _, s := range r.Stars {
+		if among(s.Candidates) {
+			return true
+		}
+	}
+	for _, u := range r.Using {
+		if sqlite.Fold(u.Name) == sqlite.Fold(name) && among(u.Candidates) {
+			return true
+		}
+	}
+	return false
+}
+
+func callsFunction(r *sqlite.Reading, name string) bool {
+	for _, f := range r.Functions {
+		if sqlite.Fold(f.Name) == sqlite.Fold(name) {
+			return true
+		}
+	}
+	for _, o := range r.Operators {
+		if sqlite.Fold(o.Name) == sqlite.Fold(name) {
+			return true
+		}
+	}
+	return false
+}
