@@ -1,0 +1,3 @@
+-- Writes a long blob as a literal.
+
+SELECT length(quote(zeroblob(3000000)))

@@ -1,0 +1,3 @@
+-- Fills one huge blob.
+
+SELECT length(randomblob(900000000))

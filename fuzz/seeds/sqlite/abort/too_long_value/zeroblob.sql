@@ -1,0 +1,3 @@
+-- Makes one huge blob.
+
+SELECT hex(zeroblob(900000000))

@@ -1,0 +1,4 @@
+-- Joins another.
+-- policy: deny_columns users.token
+
+SELECT group_concat(name) FROM users

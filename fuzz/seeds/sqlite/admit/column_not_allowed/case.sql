@@ -1,0 +1,4 @@
+-- Changes the case of another.
+-- policy: deny_columns users.token
+
+SELECT U.NAME FROM Users AS u

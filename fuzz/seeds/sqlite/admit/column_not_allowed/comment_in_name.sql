@@ -1,0 +1,4 @@
+-- Comments around another.
+-- policy: deny_columns users.token
+
+SELECT u /**/ . /* token */ name FROM users u

@@ -1,0 +1,4 @@
+-- Reads another there.
+-- policy: deny_columns users.token
+
+SELECT note FROM orders UNION ALL SELECT name FROM users

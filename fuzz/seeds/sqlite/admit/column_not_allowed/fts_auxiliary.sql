@@ -1,0 +1,5 @@
+-- Reads the text of an index that no rule hides.
+-- policy: deny_columns docs.body
+-- fence: engine
+
+SELECT note FROM orders

@@ -1,0 +1,5 @@
+-- Searches by a condition on a table.
+-- policy: deny_columns docs.body
+-- fence: engine
+
+SELECT count(*) FROM orders WHERE note LIKE 'f%'

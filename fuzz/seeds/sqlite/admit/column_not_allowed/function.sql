@@ -1,0 +1,4 @@
+-- Reads a part of another.
+-- policy: deny_columns users.token
+
+SELECT substr(name, 1, 2) FROM users

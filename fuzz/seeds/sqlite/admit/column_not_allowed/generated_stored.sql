@@ -1,0 +1,5 @@
+-- Reads one that is generated from another.
+-- policy: deny_columns users.token
+-- fence: engine
+
+SELECT name_upper FROM users

@@ -1,0 +1,4 @@
+-- Compares another.
+-- policy: deny_columns users.token
+
+SELECT name FROM users GROUP BY name HAVING max(id) > 1

@@ -1,0 +1,5 @@
+-- Joins naturally by another name.
+-- policy: deny_columns users.token
+-- fence: engine
+
+SELECT 1 FROM (SELECT id FROM users) NATURAL JOIN orders

@@ -1,0 +1,4 @@
+-- Reads others.
+-- policy: deny_columns users.token
+
+SELECT id, name FROM users

@@ -1,0 +1,4 @@
+-- Compares others.
+-- policy: deny_columns users.token
+
+SELECT 1 FROM users WHERE (id, name) = (1, 'Ann')

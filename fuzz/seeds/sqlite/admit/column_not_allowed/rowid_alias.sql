@@ -1,0 +1,5 @@
+-- Reads the row number of a table whose key is not denied.
+-- policy: deny_columns users.id
+-- fence: engine
+
+SELECT rowid FROM orders

@@ -1,0 +1,4 @@
+-- A star over another table.
+-- policy: deny_columns users.token
+
+SELECT * FROM orders

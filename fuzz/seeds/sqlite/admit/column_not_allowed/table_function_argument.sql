@@ -1,0 +1,4 @@
+-- Passes another.
+-- policy: deny_columns users.token
+
+SELECT value FROM users, json_each(json_array(name))

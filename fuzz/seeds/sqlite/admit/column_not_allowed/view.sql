@@ -1,0 +1,5 @@
+-- Reads a view that leaves it out.
+-- policy: deny_columns users.token
+-- fence: engine
+
+SELECT name FROM user_names

@@ -1,0 +1,4 @@
+-- Ranks by another.
+-- policy: deny_columns users.token
+
+SELECT rank() OVER (ORDER BY name) FROM users

@@ -1,0 +1,3 @@
+-- A byte order mark before the statement, as editors write it.
+
+﻿SELECT 1

@@ -1,0 +1,3 @@
+-- Empty statements before and behind the one that counts.
+
+SELECT 1;;  ;

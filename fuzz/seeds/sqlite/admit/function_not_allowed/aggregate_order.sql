@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT group_concat(note ORDER BY lower(note)) FROM orders

@@ -1,0 +1,3 @@
+-- A call in a call.
+
+SELECT abs(length('a'))

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT id FROM orders WHERE id BETWEEN abs(-1) AND 2

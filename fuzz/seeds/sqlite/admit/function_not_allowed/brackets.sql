@@ -1,0 +1,3 @@
+-- Quotes a permitted one so.
+
+SELECT [lower]('EVIL')

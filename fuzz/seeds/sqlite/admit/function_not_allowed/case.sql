@@ -1,0 +1,3 @@
+-- Changes the case of a permitted one.
+
+SELECT LoWeR('EVIL')

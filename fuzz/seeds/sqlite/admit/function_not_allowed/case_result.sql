@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT CASE WHEN 0 THEN lower('A') ELSE 1 END

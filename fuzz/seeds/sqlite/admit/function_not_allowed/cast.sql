@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT CAST(abs(-1) AS TEXT)

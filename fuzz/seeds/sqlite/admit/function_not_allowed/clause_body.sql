@@ -1,0 +1,3 @@
+-- A call there.
+
+WITH c AS (SELECT lower('A') AS v) SELECT v FROM c

@@ -1,0 +1,3 @@
+-- One behind a permitted one.
+
+SELECT lower('A') COLLATE nocase

@@ -1,0 +1,3 @@
+-- Puts one there with a permitted one.
+
+SELECT lower /* ( */ ('EVIL')

@@ -1,0 +1,3 @@
+-- Asks for one option.
+
+SELECT sqlite_compileoption_used('ENABLE_FTS5')

@@ -1,0 +1,3 @@
+-- An aggregate with DISTINCT.
+
+SELECT count(DISTINCT note) FROM orders

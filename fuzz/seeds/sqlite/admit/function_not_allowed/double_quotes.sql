@@ -1,0 +1,3 @@
+-- Quotes a permitted one.
+
+SELECT "lower"('EVIL')

@@ -1,0 +1,3 @@
+-- Edits a document.
+
+SELECT json_set('{}', '$.a', note) FROM orders

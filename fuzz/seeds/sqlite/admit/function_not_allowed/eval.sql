@@ -1,0 +1,3 @@
+-- Quotes a text as SQL would.
+
+SELECT quote('DELETE FROM orders')

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT EXISTS (SELECT lower('A'))

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT count(*) FILTER (WHERE length(note) > 1) FROM orders

@@ -1,0 +1,3 @@
+-- A number there.
+
+SELECT sum(id) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM orders

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT * FROM (SELECT lower('A'))

@@ -1,0 +1,3 @@
+-- Reads the bytes of a text.
+
+SELECT hex('simple')

@@ -1,0 +1,3 @@
+-- An auxiliary function of it.
+
+SELECT highlight(docs, 0, '[', ']') FROM docs WHERE docs MATCH 'fox'

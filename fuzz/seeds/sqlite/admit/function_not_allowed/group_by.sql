@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT 1 FROM orders GROUP BY lower(note)

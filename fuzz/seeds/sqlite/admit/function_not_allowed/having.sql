@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT count(*) FROM orders HAVING max(id) > 1

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT id FROM orders WHERE id IN (1, abs(-2))

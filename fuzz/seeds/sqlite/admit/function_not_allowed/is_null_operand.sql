@@ -1,0 +1,3 @@
+-- A column there.
+
+SELECT note IS NULL FROM orders

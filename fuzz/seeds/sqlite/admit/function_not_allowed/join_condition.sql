@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT 1 FROM users u JOIN orders o ON lower(u.name) = lower(o.note)

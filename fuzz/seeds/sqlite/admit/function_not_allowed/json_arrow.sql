@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT '{"a": 1}' -> lower('A')

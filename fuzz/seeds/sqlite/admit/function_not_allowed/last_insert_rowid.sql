@@ -1,0 +1,3 @@
+-- Reads the last row.
+
+SELECT max(rowid) FROM orders

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT 'a%' LIKE 'a|%' ESCAPE char(124)

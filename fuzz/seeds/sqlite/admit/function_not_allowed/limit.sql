@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT id FROM orders LIMIT abs(-2)

@@ -1,0 +1,4 @@
+-- Does so with a permitted one.
+
+SELECT lower -- (
+('EVIL')

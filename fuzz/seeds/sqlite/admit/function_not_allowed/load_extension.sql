@@ -1,0 +1,3 @@
+-- The name in a literal.
+
+SELECT 'load_extension(1)'

@@ -1,0 +1,3 @@
+-- A function of two arguments.
+
+SELECT ifnull('evil', 'entry')

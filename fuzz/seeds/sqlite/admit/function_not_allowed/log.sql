@@ -1,0 +1,3 @@
+-- A logarithm.
+
+SELECT log(10)

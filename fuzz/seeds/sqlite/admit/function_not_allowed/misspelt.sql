@@ -1,0 +1,3 @@
+-- Spells it right.
+
+SELECT length(note) FROM orders

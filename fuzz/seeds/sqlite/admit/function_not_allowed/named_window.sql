@@ -1,0 +1,3 @@
+-- A named window.
+
+SELECT sum(id) OVER w FROM orders WINDOW w AS (PARTITION BY lower(note))

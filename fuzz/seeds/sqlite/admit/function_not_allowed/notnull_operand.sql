@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT lower(note) NOTNULL FROM orders

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT id FROM orders LIMIT 1, abs(-2)

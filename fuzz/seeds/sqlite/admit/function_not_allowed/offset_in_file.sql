@@ -1,0 +1,3 @@
+-- Asks for the number of the row.
+
+SELECT rowid FROM orders

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT sum(id) OVER (ORDER BY lower(note)) FROM orders

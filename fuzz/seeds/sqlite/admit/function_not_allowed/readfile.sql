@@ -1,0 +1,3 @@
+-- Reads a path out of a document.
+
+SELECT json_extract('{"file": "/etc/passwd"}', '$.file')

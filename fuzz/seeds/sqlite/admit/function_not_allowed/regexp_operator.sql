@@ -1,0 +1,3 @@
+-- Uses the operators whose functions are.
+
+SELECT note FROM orders WHERE note GLOB 'f*' OR note LIKE 's%'

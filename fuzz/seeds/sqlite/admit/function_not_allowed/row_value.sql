@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT (abs(-1), 1) = (1, 1)

@@ -1,0 +1,3 @@
+-- Reads the tree.
+
+SELECT count(*) FROM places

@@ -1,0 +1,3 @@
+-- Reads its depth.
+
+SELECT rtreedepth(x'0000000000')

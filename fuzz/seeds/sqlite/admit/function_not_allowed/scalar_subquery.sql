@@ -1,0 +1,3 @@
+-- A call in a scalar subquery.
+
+SELECT (SELECT lower('A'))

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT 1 EXCEPT SELECT abs(-1)

@@ -1,0 +1,3 @@
+-- A call there.
+
+VALUES (1), (abs(-1))

@@ -1,0 +1,3 @@
+-- Reads which version.
+
+SELECT sqlite_version()

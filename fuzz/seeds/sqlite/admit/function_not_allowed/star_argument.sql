@@ -1,0 +1,3 @@
+-- An aggregate with a star.
+
+SELECT count(*) FILTER (WHERE id > 1) FROM orders

@@ -1,0 +1,3 @@
+-- A call there.
+
+SELECT * FROM json_each(json_array(1, 2))

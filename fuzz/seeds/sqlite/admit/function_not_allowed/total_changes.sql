@@ -1,0 +1,3 @@
+-- Counts rows.
+
+SELECT total(id) FROM orders

@@ -1,0 +1,3 @@
+-- Signs before a permitted one.
+
+SELECT ~ - + abs(1)

@@ -1,0 +1,3 @@
+-- A column of that name.
+
+SELECT 1 AS frobnicate

@@ -1,0 +1,3 @@
+-- A clause that is never read.
+
+WITH c AS (SELECT lower('A') AS v) SELECT 1

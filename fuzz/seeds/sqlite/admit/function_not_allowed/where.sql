@@ -1,0 +1,3 @@
+-- Calls a permitted one there.
+
+SELECT id FROM orders WHERE length(note)

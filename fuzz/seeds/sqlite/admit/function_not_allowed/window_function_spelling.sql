@@ -1,0 +1,3 @@
+-- A window function.
+
+SELECT row_number() OVER (ORDER BY id) FROM orders

@@ -1,0 +1,3 @@
+-- A name that contains it.
+
+SELECT 1 AS writefile

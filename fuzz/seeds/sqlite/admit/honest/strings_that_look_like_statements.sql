@@ -1,0 +1,3 @@
+-- Statements, separators and comments in literals.
+
+SELECT 'update; drop table users; --' AS s, 'Pragmatic%' AS p

@@ -1,0 +1,4 @@
+-- The last one of Unicode.
+-- expand
+
+SELECT '􏿿'

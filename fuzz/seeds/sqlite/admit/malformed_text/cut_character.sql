@@ -1,0 +1,4 @@
+-- The whole character as a name.
+-- expand
+
+SELECT 'x' AS €

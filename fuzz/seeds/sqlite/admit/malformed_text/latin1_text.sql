@@ -1,0 +1,4 @@
+-- The same name in UTF-8.
+-- expand
+
+SELECT 'Zürich'

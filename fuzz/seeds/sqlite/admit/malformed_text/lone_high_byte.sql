@@ -1,0 +1,4 @@
+-- The character that stands for such bytes.
+-- expand
+
+SELECT '�'

@@ -1,0 +1,4 @@
+-- The same text up to the NUL.
+-- expand
+
+SELECT 1;

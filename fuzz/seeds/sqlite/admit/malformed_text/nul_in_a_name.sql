@@ -1,0 +1,4 @@
+-- A name with a space, quoted.
+-- expand
+
+SELECT 1 AS "or ders"

@@ -1,0 +1,4 @@
+-- A quote doubled in a literal.
+-- expand
+
+SELECT '''; DELETE FROM orders --'

@@ -1,0 +1,4 @@
+-- A character beyond the first plane.
+-- expand
+
+SELECT '🦊'

@@ -1,0 +1,4 @@
+-- Reads what is generated from it.
+-- policy: mask_columns users.token
+
+SELECT token_lower, token_hint FROM users

@@ -1,0 +1,3 @@
+-- Collects a few.
+
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10) SELECT json_group_array(i) FROM n

@@ -1,0 +1,3 @@
+-- Reads its version.
+
+SELECT sqlite_version()

@@ -1,0 +1,3 @@
+-- Reads the columns of a table.
+
+SELECT name FROM pragma_table_info('orders')

@@ -1,0 +1,3 @@
+-- Brackets around a permitted one.
+
+SELECT name FROM [Pragma_Table_List]

@@ -1,0 +1,3 @@
+-- Quotes a permitted one.
+
+SELECT name FROM "pragma_table_info"('orders')

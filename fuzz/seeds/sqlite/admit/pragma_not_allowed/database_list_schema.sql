@@ -1,0 +1,3 @@
+-- A schema before a table.
+
+SELECT id FROM main.orders

@@ -1,0 +1,4 @@
+-- A SELECT behind the same comments.
+
+-- just a look
+/**/SELECT/**/1

@@ -1,0 +1,3 @@
+-- Lists collations.
+
+SELECT name FROM pragma_collation_list

@@ -1,0 +1,3 @@
+-- A subquery in HAVING.
+
+SELECT user_id FROM orders GROUP BY user_id HAVING count(*) >= (SELECT 1)

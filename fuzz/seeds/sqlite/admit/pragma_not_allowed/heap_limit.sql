@@ -1,0 +1,3 @@
+-- Computes with a similar word.
+
+SELECT 0 AS soft_heap_limit

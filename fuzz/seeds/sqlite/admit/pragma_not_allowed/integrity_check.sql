@@ -1,0 +1,3 @@
+-- Counts the rows of a table.
+
+SELECT count(*) FROM orders

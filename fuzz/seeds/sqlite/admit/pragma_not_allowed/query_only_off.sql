@@ -1,0 +1,3 @@
+-- A column named off.
+
+SELECT 1 AS off

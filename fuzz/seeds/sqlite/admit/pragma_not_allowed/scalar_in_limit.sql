@@ -1,0 +1,3 @@
+-- A subquery where LIMIT stands.
+
+SELECT id FROM orders LIMIT (SELECT 2)

@@ -1,0 +1,3 @@
+-- The word in a literal.
+
+SELECT 'PRAGMA journal_mode = DELETE'

@@ -1,0 +1,3 @@
+-- Calls a function.
+
+SELECT abs(7)

@@ -1,0 +1,3 @@
+-- A word that begins like it.
+
+SELECT 'Pragmatic' AS pragmatic

@@ -1,0 +1,3 @@
+-- A subquery in an argument.
+
+SELECT value FROM json_each((SELECT json_array(note) FROM orders))

@@ -1,0 +1,3 @@
+-- A table function that is known, without its schema argument.
+
+SELECT * FROM pragma_foreign_key_list('orders')

@@ -1,0 +1,3 @@
+-- The word as data.
+
+SELECT upper('truncate')

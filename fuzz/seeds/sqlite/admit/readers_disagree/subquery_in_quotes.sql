@@ -1,0 +1,3 @@
+-- Has a backquote in a quoted name.
+
+SELECT 1 AS "a`b"

@@ -1,0 +1,4 @@
+-- Reads a table there.
+-- policy: allow_relations *
+
+SELECT * FROM orders

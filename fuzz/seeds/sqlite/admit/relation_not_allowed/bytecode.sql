@@ -1,0 +1,3 @@
+-- Has the text as data.
+
+SELECT 'SELECT token FROM secrets' AS text

@@ -1,0 +1,3 @@
+-- A clause of that name.
+
+WITH csv AS (SELECT 1) SELECT * FROM csv

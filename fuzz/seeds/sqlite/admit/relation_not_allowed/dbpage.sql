@@ -1,0 +1,3 @@
+-- Reads the schema.
+
+SELECT name, rootpage FROM sqlite_schema

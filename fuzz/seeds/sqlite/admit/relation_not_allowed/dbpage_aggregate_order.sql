@@ -1,0 +1,3 @@
+-- Orders within an aggregate.
+
+SELECT group_concat(note, ',' ORDER BY id DESC) FROM orders

@@ -1,0 +1,3 @@
+-- Calls a table function.
+
+SELECT key, value FROM json_tree('{"a": [1]}')

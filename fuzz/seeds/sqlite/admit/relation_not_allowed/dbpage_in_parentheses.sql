@@ -1,0 +1,3 @@
+-- Puts tables in parentheses.
+
+SELECT 1 FROM (orders, (users))

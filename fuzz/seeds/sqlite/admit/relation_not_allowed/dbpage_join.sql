@@ -1,0 +1,3 @@
+-- Joins a table so.
+
+SELECT o.id FROM orders o LEFT JOIN users u ON u.id = o.user_id

@@ -1,0 +1,3 @@
+-- Behind NOT IN, a list.
+
+SELECT note FROM orders WHERE id NOT IN (7, 8)

@@ -1,0 +1,3 @@
+-- Reads a table there.
+
+SELECT id FROM orders ORDER BY (SELECT name FROM users WHERE users.id = user_id)

@@ -1,0 +1,3 @@
+-- Reads a table there.
+
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT id FROM n JOIN orders ON id = i + 1) SELECT i FROM n

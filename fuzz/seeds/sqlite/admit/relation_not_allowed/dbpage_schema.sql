@@ -1,0 +1,3 @@
+-- Does so with a table.
+
+SELECT note FROM "main"/**/./**/[orders]

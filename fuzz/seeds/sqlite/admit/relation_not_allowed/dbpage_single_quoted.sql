@@ -1,0 +1,3 @@
+-- Quotes a table so.
+
+SELECT note FROM 'orders'

@@ -1,0 +1,3 @@
+-- Changes the case of a table.
+
+SELECT note FROM ORDERS

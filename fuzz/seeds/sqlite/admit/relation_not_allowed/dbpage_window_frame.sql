@@ -1,0 +1,3 @@
+-- Computes the bound of a frame.
+
+SELECT sum(id) OVER (ORDER BY id ROWS 1 + 1 PRECEDING) FROM orders

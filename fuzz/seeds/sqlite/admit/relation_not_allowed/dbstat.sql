@@ -1,0 +1,3 @@
+-- Sums over a table.
+
+SELECT user_id, sum(amount) FROM orders GROUP BY user_id

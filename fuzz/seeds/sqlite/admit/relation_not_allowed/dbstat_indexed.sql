@@ -1,0 +1,3 @@
+-- Puts one behind a table.
+
+SELECT id FROM users NOT INDEXED

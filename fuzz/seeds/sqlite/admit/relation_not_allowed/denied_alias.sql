@@ -1,0 +1,4 @@
+-- Gives another table the denied name.
+-- policy: deny_relations secrets
+
+SELECT secrets.note FROM orders AS secrets

@@ -1,0 +1,4 @@
+-- A result of that name.
+-- policy: deny_relations secrets
+
+SELECT note AS "SeCrEtS" FROM orders

@@ -1,0 +1,4 @@
+-- Counts others.
+-- policy: deny_relations secrets
+
+SELECT (SELECT count(*) FROM orders) > 0

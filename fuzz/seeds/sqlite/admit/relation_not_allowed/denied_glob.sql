@@ -1,0 +1,4 @@
+-- Reads one that it does not match.
+-- policy: deny_relations secrets*
+
+SELECT note FROM orders

@@ -1,0 +1,4 @@
+-- Uses the name as a column.
+-- policy: deny_relations secrets
+
+SELECT note AS secrets FROM orders ORDER BY secrets

@@ -1,0 +1,5 @@
+-- Reads a table that the view does not lead to.
+-- policy: deny_relations users
+-- fence: engine
+
+SELECT note FROM orders

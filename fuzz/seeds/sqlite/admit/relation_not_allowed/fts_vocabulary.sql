@@ -1,0 +1,5 @@
+-- Reads the words of a text that no rule hides.
+-- policy: deny_columns docs.body
+-- fence: engine
+
+SELECT note FROM orders

@@ -1,0 +1,3 @@
+-- Has a double quote within backquotes.
+
+WITH c("""") AS (SELECT 1) SELECT `"` FROM c

@@ -1,0 +1,4 @@
+-- Reads the table itself.
+-- fence: engine
+
+SELECT body FROM docs

@@ -1,0 +1,3 @@
+-- Reads the statements that made the tables.
+
+SELECT sql FROM sqlite_schema

@@ -1,0 +1,4 @@
+-- Reads what is not denied.
+-- policy: deny_columns users.token
+
+SELECT name FROM users

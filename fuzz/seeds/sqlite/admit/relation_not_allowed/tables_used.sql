@@ -1,0 +1,3 @@
+-- Splits a text.
+
+SELECT value FROM json_each('["SELECT 1"]')

@@ -1,0 +1,3 @@
+-- Reads through the main one.
+
+SELECT name FROM main.sqlite_master

@@ -1,0 +1,3 @@
+-- Reads the older name of the schema.
+
+SELECT name FROM sqlite_master

@@ -1,0 +1,3 @@
+-- The word as a value.
+
+SELECT 'zipfile' AS name

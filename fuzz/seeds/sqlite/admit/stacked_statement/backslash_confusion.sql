@@ -1,0 +1,3 @@
+-- Has the backslash in the middle.
+
+SELECT '\; DELETE FROM orders; --'

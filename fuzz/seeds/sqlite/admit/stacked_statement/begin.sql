@@ -1,0 +1,3 @@
+-- Has the word as an alias.
+
+SELECT 1 begin;

@@ -1,0 +1,3 @@
+-- Has an opening bracket in the name.
+
+SELECT 1 AS [a[b; DELETE FROM orders --]

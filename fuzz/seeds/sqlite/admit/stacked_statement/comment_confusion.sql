@@ -1,0 +1,3 @@
+-- Has the statement in the comment.
+
+SELECT 1 /* /* ; DELETE FROM orders */

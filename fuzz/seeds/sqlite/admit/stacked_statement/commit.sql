@@ -1,0 +1,3 @@
+-- Has the words as names.
+
+SELECT 1 AS "commit; delete"

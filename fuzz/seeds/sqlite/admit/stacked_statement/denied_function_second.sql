@@ -1,0 +1,3 @@
+-- Has it in a literal.
+
+SELECT 'load_extension';

@@ -1,0 +1,3 @@
+-- Has the words in a literal.
+
+SELECT '; DROP TABLE orders'

@@ -1,0 +1,4 @@
+-- Has white space there.
+
+SELECT 1; 	
+

@@ -1,0 +1,3 @@
+-- Has no write.
+
+SELECT 1;

@@ -1,0 +1,4 @@
+-- Has a line break before the separator.
+
+SELECT 1
+;

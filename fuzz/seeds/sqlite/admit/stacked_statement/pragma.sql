@@ -1,0 +1,3 @@
+-- Has it in a literal.
+
+SELECT 'PRAGMA query_only = 0';

@@ -1,0 +1,3 @@
+-- Has the doubled quote in the literal.
+
+SELECT 'a''; DELETE FROM orders --'

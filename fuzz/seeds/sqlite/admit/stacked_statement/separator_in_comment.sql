@@ -1,0 +1,3 @@
+-- Has only the one in the comment.
+
+SELECT 1 /* ; DELETE FROM orders */

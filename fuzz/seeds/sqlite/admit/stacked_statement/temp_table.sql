@@ -1,0 +1,3 @@
+-- Ends VALUES by a separator.
+
+VALUES (1);

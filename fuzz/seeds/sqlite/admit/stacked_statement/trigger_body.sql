@@ -1,0 +1,3 @@
+-- Has the body in a literal.
+
+SELECT 'BEGIN DELETE FROM users; END;';

@@ -1,0 +1,3 @@
+-- Doubles it at the end.
+
+SELECT 1;;

@@ -1,0 +1,3 @@
+-- Leaves a comment open there, which SQLite permits.
+
+SELECT 1; /* abc

@@ -1,0 +1,5 @@
+-- Ends by white space.
+
+SELECT 1;
+
+ 

@@ -1,0 +1,3 @@
+-- Has a comment there.
+
+SELECT 1; --x

@@ -1,0 +1,3 @@
+-- Renames a result.
+
+SELECT id AS renamed FROM orders

@@ -1,0 +1,3 @@
+-- The words as a string alias.
+
+SELECT id 'alter table' FROM orders

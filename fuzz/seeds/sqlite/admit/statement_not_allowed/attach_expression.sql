@@ -1,0 +1,3 @@
+-- Computes the same text.
+
+SELECT 'ev' || 'il.db'

@@ -1,0 +1,3 @@
+-- Names the main database.
+
+SELECT id FROM main.orders

@@ -1,0 +1,3 @@
+-- Selects without one.
+
+select/**/'evil.db'as/**/evil

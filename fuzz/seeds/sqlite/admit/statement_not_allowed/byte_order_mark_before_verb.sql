@@ -1,0 +1,3 @@
+-- Puts one into a literal.
+
+SELECT '﻿DELETE FROM orders'

@@ -1,0 +1,3 @@
+-- Puts the verb into the comment.
+
+/* DELETE FROM orders */ SELECT 1

@@ -1,0 +1,3 @@
+-- Names a result create.
+
+SELECT 1 AS "create table"

@@ -1,0 +1,3 @@
+-- A CASE with the words of one.
+
+SELECT CASE WHEN 1 THEN 'BEGIN SELECT 1; END' END

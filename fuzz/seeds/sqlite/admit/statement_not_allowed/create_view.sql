@@ -1,0 +1,3 @@
+-- Reads a view that exists.
+
+SELECT * FROM user_names

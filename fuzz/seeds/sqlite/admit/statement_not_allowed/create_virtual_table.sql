@@ -1,0 +1,3 @@
+-- Joins with USING.
+
+SELECT 1 FROM users AS a JOIN users AS b USING (id)

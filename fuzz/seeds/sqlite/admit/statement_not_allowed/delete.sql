@@ -1,0 +1,3 @@
+-- Counts what would be deleted.
+
+SELECT count(*) AS "delete from orders" FROM orders

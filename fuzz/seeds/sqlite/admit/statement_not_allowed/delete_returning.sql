@@ -1,0 +1,3 @@
+-- Reads the same rows.
+
+SELECT * FROM orders WHERE id = 1

@@ -1,0 +1,3 @@
+-- A column named drop.
+
+SELECT id AS "drop" FROM orders

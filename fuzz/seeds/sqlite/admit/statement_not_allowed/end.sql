@@ -1,0 +1,3 @@
+-- Ends a CASE.
+
+SELECT CASE 1 WHEN 1 THEN 2 END

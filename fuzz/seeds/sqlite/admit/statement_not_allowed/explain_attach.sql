@@ -1,0 +1,4 @@
+-- Explains VALUES.
+-- policy: explain true
+
+EXPLAIN VALUES (1)

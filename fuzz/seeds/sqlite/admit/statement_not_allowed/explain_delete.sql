@@ -1,0 +1,4 @@
+-- Explains a SELECT.
+-- policy: explain true
+
+EXPLAIN SELECT * FROM orders

@@ -1,0 +1,3 @@
+-- The words in a literal.
+
+SELECT 'INSERT INTO orders(note) VALUES (1)'

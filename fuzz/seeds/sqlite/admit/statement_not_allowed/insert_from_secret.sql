@@ -1,0 +1,3 @@
+-- Reads what could be copied.
+
+SELECT note FROM orders

@@ -1,0 +1,3 @@
+-- A condition that looks like one.
+
+SELECT coalesce(note, 'x') FROM orders WHERE id = 1

@@ -1,0 +1,3 @@
+-- Has the comment behind a SELECT.
+
+SELECT 1 -- DELETE FROM users LIMIT 1

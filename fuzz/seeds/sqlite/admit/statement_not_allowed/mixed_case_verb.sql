@@ -1,0 +1,3 @@
+-- Changes the case of SELECT.
+
+sElEcT 1

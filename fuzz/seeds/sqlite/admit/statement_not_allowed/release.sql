@@ -1,0 +1,3 @@
+-- The word as an alias.
+
+SELECT 1 AS release

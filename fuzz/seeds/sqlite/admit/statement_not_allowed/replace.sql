@@ -1,0 +1,3 @@
+-- The function of that name.
+
+SELECT replace(note, 'first', 'x') FROM orders

@@ -1,0 +1,3 @@
+-- The words as aliases.
+
+SELECT 1 AS rollback, 2 AS savepoint

@@ -1,0 +1,3 @@
+-- The word as a table alias.
+
+SELECT savepoint.id FROM orders AS savepoint

@@ -1,0 +1,3 @@
+-- A column named update.
+
+SELECT 1 AS "update"

@@ -1,0 +1,3 @@
+-- Reads the schema.
+
+SELECT sql FROM sqlite_schema WHERE name = 'orders'

@@ -1,0 +1,3 @@
+-- The words in a literal.
+
+SELECT 'VACUUM INTO copy.db'

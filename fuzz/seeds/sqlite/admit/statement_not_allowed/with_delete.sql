@@ -1,0 +1,3 @@
+-- Selects behind it.
+
+WITH old AS (SELECT 1) SELECT * FROM orders WHERE id IN (SELECT * FROM old)

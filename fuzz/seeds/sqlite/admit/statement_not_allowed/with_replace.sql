@@ -1,0 +1,3 @@
+-- Selects from two clauses.
+
+WITH a AS (SELECT 1), b AS MATERIALIZED (SELECT * FROM a) SELECT * FROM b

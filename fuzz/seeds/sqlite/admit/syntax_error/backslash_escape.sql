@@ -1,0 +1,3 @@
+-- A backslash at the end of a literal.
+
+SELECT 'C:\'

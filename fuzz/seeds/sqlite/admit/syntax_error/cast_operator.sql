@@ -1,0 +1,3 @@
+-- The cast that SQLite has.
+
+SELECT CAST(amount AS TEXT) FROM orders

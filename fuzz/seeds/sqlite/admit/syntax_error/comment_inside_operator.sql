@@ -1,0 +1,3 @@
+-- A comment beside it.
+
+SELECT id FROM orders WHERE id /**/<=/**/ 2

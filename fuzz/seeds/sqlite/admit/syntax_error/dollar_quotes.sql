@@ -1,0 +1,3 @@
+-- A parameter with a dollar, and one that is qualified as in Tcl.
+
+SELECT 1 WHERE coalesce($note, $ns::note, 1)

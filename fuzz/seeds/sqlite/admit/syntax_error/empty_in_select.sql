@@ -1,0 +1,3 @@
+-- An empty list where SQLite permits one.
+
+SELECT 1 IN ()

@@ -1,0 +1,3 @@
+-- A name followed by a literal as its alias.
+
+SELECT note 'the note' FROM orders

@@ -1,0 +1,3 @@
+-- LIMIT.
+
+SELECT * FROM orders LIMIT 5

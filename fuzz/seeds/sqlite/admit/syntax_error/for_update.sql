@@ -1,0 +1,3 @@
+-- The words as names.
+
+SELECT 1 AS "for", 2 AS "update"

@@ -1,0 +1,3 @@
+-- A hash in a literal and in a name.
+
+SELECT '#' AS "#"

@@ -1,0 +1,3 @@
+-- A hexadecimal number.
+
+SELECT 0xFf

@@ -1,0 +1,3 @@
+-- An ideographic space in a quoted name.
+
+SELECT note AS "a　b" FROM orders

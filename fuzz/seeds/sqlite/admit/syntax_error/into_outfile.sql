@@ -1,0 +1,3 @@
+-- A literal that holds the words.
+
+SELECT 'INTO OUTFILE' AS words

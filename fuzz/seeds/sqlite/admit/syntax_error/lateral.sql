@@ -1,0 +1,3 @@
+-- A table named lateral would be no keyword; here it is an alias.
+
+SELECT lateral.id FROM users AS lateral

@@ -1,0 +1,3 @@
+-- Lifts the limit with a negative number; the cap of rows holds nevertheless.
+
+SELECT * FROM orders LIMIT -1

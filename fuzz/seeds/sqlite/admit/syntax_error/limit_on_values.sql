@@ -1,0 +1,3 @@
+-- VALUES in a subquery with LIMIT around it.
+
+SELECT * FROM (VALUES (1), (2)) LIMIT 1

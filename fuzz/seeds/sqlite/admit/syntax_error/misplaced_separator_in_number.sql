@@ -1,0 +1,3 @@
+-- Digits with a separator.
+
+SELECT 1_000

@@ -1,0 +1,3 @@
+-- The keyword as an alias, quoted.
+
+SELECT 1 AS "form" FROM orders

@@ -1,0 +1,3 @@
+-- An opening mark in a comment.
+
+SELECT 1 /* a /* b */

@@ -1,0 +1,3 @@
+-- The same character in a comment.
+
+SELECT 1 /*  */

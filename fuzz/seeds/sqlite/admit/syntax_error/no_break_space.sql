@@ -1,0 +1,3 @@
+-- A no-break space in a literal.
+
+SELECT 'a b' AS note

@@ -1,0 +1,3 @@
+-- A number and an alias.
+
+SELECT 12 apples

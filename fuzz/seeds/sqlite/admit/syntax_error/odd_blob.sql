@@ -1,0 +1,3 @@
+-- A blob literal of an even number of digits.
+
+SELECT X'ABCd'

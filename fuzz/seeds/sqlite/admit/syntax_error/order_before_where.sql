@@ -1,0 +1,3 @@
+-- Filters before it orders.
+
+SELECT id FROM orders WHERE id > 1 ORDER BY id

@@ -1,0 +1,3 @@
+-- With them.
+
+SELECT 1 + (SELECT 2)

@@ -1,0 +1,3 @@
+-- The same comment, closed once.
+
+SELECT 1 /*/ , 2 */ , 3

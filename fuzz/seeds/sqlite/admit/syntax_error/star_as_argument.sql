@@ -1,0 +1,3 @@
+-- A star alone.
+
+SELECT count(*) FROM orders

@@ -1,0 +1,3 @@
+-- TOP as a name.
+
+SELECT 5 AS top FROM orders

@@ -1,0 +1,3 @@
+-- Joins two by UNION.
+
+SELECT 1 UNION SELECT 2

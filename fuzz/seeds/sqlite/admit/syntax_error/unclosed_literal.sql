@@ -1,0 +1,3 @@
+-- A literal with a quote at its end.
+
+SELECT 'abc'''

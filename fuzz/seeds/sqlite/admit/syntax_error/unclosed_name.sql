@@ -1,0 +1,3 @@
+-- A bracketed name.
+
+SELECT 1 AS [abc FROM orders]

@@ -1,0 +1,3 @@
+-- Closes it.
+
+SELECT (1);

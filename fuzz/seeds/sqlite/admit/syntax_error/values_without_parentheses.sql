@@ -1,0 +1,3 @@
+-- With them.
+
+SELECT * FROM (VALUES (1)) AS v

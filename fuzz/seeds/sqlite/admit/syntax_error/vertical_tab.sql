@@ -1,0 +1,3 @@
+-- A form feed, which is white space in SQLite.
+
+SELECT note FROM ordersWHERE id = 1

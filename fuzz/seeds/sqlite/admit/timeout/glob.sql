@@ -1,0 +1,3 @@
+-- Matches a GLOB.
+
+SELECT note GLOB '*i?s*' FROM orders

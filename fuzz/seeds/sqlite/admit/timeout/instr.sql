@@ -1,0 +1,3 @@
+-- Searches a short text.
+
+SELECT instr(hex(zeroblob(49)), '01')

@@ -1,0 +1,3 @@
+-- Replaces in a short one.
+
+SELECT replace('aaa', 'a', 'b')

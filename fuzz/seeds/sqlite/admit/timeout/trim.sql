@@ -1,0 +1,3 @@
+-- Trims by a short one.
+
+SELECT trim('..a..', '.')

@@ -1,0 +1,4 @@
+-- Calls in calls.
+-- expand
+
+SELECT «abs(×20»-1«)×20»

@@ -1,0 +1,4 @@
+-- A join in parentheses.
+-- expand
+
+SELECT 1 FROM ((orders JOIN users ON users.id = orders.user_id))

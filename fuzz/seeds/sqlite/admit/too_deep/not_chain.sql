@@ -1,0 +1,4 @@
+-- Negates twice.
+-- expand
+
+SELECT NOT NOT 1

@@ -1,0 +1,4 @@
+-- Closes what it opens.
+-- expand
+
+SELECT ((((1))))

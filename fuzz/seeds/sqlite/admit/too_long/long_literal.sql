@@ -1,0 +1,4 @@
+-- A literal just short enough.
+-- expand
+
+SELECT length('«x×102000»') AS padding

@@ -1,0 +1,4 @@
+-- White space within the bound.
+-- expand
+
+« ×50000»SELECT 1

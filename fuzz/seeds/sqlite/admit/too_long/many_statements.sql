@@ -1,0 +1,4 @@
+-- Many separators within the bound.
+-- expand
+
+SELECT 1«;×1000»

@@ -1,0 +1,3 @@
+-- Concatenates short ones.
+
+SELECT concat('a', 'b')

@@ -1,0 +1,3 @@
+-- Repeats it a few times.
+
+SELECT format('%.*c', 9, 'x')

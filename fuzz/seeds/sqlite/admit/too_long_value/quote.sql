@@ -1,0 +1,3 @@
+-- Writes a short one.
+
+SELECT quote(zeroblob(3))

@@ -1,0 +1,3 @@
+-- Fills a small one.
+
+SELECT length(randomblob(9))

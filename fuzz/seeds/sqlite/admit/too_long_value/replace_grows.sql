@@ -1,0 +1,3 @@
+-- Replaces by a short one.
+
+SELECT length(replace(hex(zeroblob(20)), '00', 'ab'))

@@ -1,0 +1,3 @@
+-- Makes a small one.
+
+SELECT hex(zeroblob(9))

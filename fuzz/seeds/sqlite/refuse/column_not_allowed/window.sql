@@ -1,0 +1,4 @@
+-- Ranks by it.
+-- policy: deny_columns users.token
+
+SELECT rank() OVER (ORDER BY token) FROM users

@@ -1,0 +1,3 @@
+-- Sends a byte order mark alone, which SQLite skips.
+
+﻿

@@ -1,0 +1,3 @@
+-- Sends a comment in place of a statement.
+
+/* SELECT 1 */

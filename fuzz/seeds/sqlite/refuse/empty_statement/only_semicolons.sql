@@ -1,0 +1,4 @@
+-- Sends separators with nothing between them.
+
+;; ;
+;

@@ -1,0 +1,3 @@
+-- Quotes it as MySQL does.
+
+SELECT `load_extension`('evil')

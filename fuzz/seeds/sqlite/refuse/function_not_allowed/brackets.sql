@@ -1,0 +1,3 @@
+-- Quotes it as SQL Server does.
+
+SELECT [load_extension]('evil')

@@ -1,0 +1,3 @@
+-- Calls it in a cast.
+
+SELECT CAST(load_extension('evil') AS TEXT)

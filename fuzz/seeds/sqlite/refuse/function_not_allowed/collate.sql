@@ -1,0 +1,3 @@
+-- Puts a collation behind the call.
+
+SELECT load_extension('evil') COLLATE nocase

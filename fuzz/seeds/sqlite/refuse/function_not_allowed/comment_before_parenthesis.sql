@@ -1,0 +1,3 @@
+-- Puts a comment between name and parenthesis.
+
+SELECT load_extension /* ( */ ('evil')

@@ -1,0 +1,3 @@
+-- Calls it with DISTINCT.
+
+SELECT load_extension(DISTINCT note) FROM orders

@@ -1,0 +1,3 @@
+-- Quotes the name.
+
+SELECT "load_extension"('evil')

@@ -1,0 +1,3 @@
+-- Starts an editor.
+
+SELECT edit(note, 'vi') FROM orders

@@ -1,0 +1,3 @@
+-- Runs a text as SQL.
+
+SELECT eval('DELETE FROM orders')

@@ -1,0 +1,3 @@
+-- Calls it in EXISTS.
+
+SELECT EXISTS (SELECT load_extension('evil'))

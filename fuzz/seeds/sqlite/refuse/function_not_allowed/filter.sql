@@ -1,0 +1,3 @@
+-- Calls it in FILTER.
+
+SELECT count(*) FILTER (WHERE load_extension('evil')) FROM orders

@@ -1,0 +1,3 @@
+-- Calls it in a subquery in FROM.
+
+SELECT * FROM (SELECT load_extension('evil'))

@@ -1,0 +1,3 @@
+-- Reads a pointer.
+
+SELECT hex(fts3_tokenizer('simple'))

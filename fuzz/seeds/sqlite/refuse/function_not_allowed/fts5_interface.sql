@@ -1,0 +1,3 @@
+-- Takes the pointer of the search extension.
+
+SELECT fts5(NULL)

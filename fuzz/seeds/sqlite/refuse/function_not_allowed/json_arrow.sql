@@ -1,0 +1,3 @@
+-- Calls it as the path of ->.
+
+SELECT '{}' -> load_extension('evil')

@@ -1,0 +1,4 @@
+-- Puts a line comment and a line break there.
+
+SELECT load_extension -- (
+('evil')

@@ -1,0 +1,3 @@
+-- Loads native code.
+
+SELECT load_extension('evil')

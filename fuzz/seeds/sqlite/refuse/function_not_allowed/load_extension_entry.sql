@@ -1,0 +1,3 @@
+-- Names the entry point too.
+
+SELECT load_extension('evil', 'entry')

@@ -1,0 +1,3 @@
+-- Writes to the log of the process.
+
+SELECT sqlite_log(1, 'hello')

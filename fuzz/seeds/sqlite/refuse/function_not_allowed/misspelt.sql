@@ -1,0 +1,3 @@
+-- Misspells a function, which is no attack.
+
+SELECT lenght(note) FROM orders

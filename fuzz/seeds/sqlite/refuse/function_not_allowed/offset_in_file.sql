@@ -1,0 +1,3 @@
+-- Asks where in the file a row lies.
+
+SELECT sqlite_offset(note) FROM orders

@@ -1,0 +1,3 @@
+-- Calls it in a row value.
+
+SELECT (load_extension('evil'), 1) = (1, 1)

@@ -1,0 +1,3 @@
+-- Checks any table by name.
+
+SELECT rtreecheck('places')

@@ -1,0 +1,3 @@
+-- Reads a raw node.
+
+SELECT rtreenode(2, x'0000')

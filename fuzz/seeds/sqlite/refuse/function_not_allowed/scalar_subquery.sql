@@ -1,0 +1,3 @@
+-- Calls it in a scalar subquery.
+
+SELECT (SELECT load_extension('evil'))

@@ -1,0 +1,3 @@
+-- Reads which build it is.
+
+SELECT sqlite_source_id()

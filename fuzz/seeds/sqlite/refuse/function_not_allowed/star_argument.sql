@@ -1,0 +1,3 @@
+-- Calls it with a star.
+
+SELECT total_changes(*)

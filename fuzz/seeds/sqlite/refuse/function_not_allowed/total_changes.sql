@@ -1,0 +1,3 @@
+-- Counts what the connection changed.
+
+SELECT total_changes()

@@ -1,0 +1,3 @@
+-- Puts a sign before the call.
+
+SELECT ~ - + load_extension('evil')

@@ -1,0 +1,3 @@
+-- Calls it in WHERE.
+
+SELECT id FROM orders WHERE load_extension('evil')

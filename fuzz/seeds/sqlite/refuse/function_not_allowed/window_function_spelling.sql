@@ -1,0 +1,3 @@
+-- Calls it with OVER, as a window function.
+
+SELECT load_extension('evil') OVER ()

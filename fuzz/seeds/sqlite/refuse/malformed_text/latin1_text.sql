@@ -1,0 +1,4 @@
+-- Sends a name in Latin-1.
+-- expand
+
+SELECT 'Z«xfc»rich'

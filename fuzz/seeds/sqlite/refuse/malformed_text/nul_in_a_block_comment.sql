@@ -1,0 +1,4 @@
+-- Hides a NUL in a block comment.
+-- expand
+
+SELECT note FROM orders /*«x00»*/

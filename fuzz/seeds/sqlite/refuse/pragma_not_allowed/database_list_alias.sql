@@ -1,0 +1,3 @@
+-- Gives it a harmless alias.
+
+SELECT orders.file FROM pragma_database_list AS orders

@@ -1,0 +1,3 @@
+-- Quotes it with brackets and changes its case.
+
+SELECT file FROM [Pragma_Database_List]

@@ -1,0 +1,4 @@
+-- Hides a pragma behind comments.
+
+-- just a look
+/**/PRAGMA/**/database_list

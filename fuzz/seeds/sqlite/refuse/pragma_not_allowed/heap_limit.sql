@@ -1,0 +1,3 @@
+-- Lifts the limit of memory.
+
+PRAGMA soft_heap_limit=0

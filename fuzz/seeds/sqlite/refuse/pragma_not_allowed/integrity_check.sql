@@ -1,0 +1,3 @@
+-- Reads the whole file for long.
+
+SELECT * FROM pragma_integrity_check

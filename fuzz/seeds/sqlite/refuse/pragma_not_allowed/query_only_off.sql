@@ -1,0 +1,3 @@
+-- Switches the write protection of the connection off.
+
+PRAGMA query_only=OFF

@@ -1,0 +1,3 @@
+-- Sets a pragma.
+
+PRAGMA journal_mode = DELETE

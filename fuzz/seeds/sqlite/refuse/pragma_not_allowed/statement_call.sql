@@ -1,0 +1,3 @@
+-- Sets a pragma in the form of a call.
+
+PRAGMA user_version(7)

@@ -1,0 +1,3 @@
+-- Reads a pragma, which some pragmas write at.
+
+PRAGMA optimize

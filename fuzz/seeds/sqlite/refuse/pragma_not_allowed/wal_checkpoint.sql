@@ -1,0 +1,3 @@
+-- Truncates the log.
+
+SELECT * FROM pragma_wal_checkpoint('TRUNCATE')

@@ -1,0 +1,3 @@
+-- Compiles a text in an argument.
+
+SELECT * FROM bytecode('SELECT token FROM secrets')

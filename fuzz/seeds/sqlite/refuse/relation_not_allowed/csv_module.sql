@@ -1,0 +1,3 @@
+-- Reads a file by an extension.
+
+SELECT * FROM csv

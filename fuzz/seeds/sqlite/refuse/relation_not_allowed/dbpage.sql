@@ -1,0 +1,3 @@
+-- Reads raw pages, and with them every table.
+
+SELECT pgno, data FROM sqlite_dbpage

@@ -1,0 +1,3 @@
+-- Quotes it as MySQL does.
+
+SELECT data FROM `sqlite_dbpage`

@@ -1,0 +1,3 @@
+-- Calls it as a table function.
+
+SELECT data FROM sqlite_dbpage('main')

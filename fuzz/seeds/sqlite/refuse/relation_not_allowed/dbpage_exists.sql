@@ -1,0 +1,3 @@
+-- Reads it in EXISTS only.
+
+SELECT id FROM orders WHERE EXISTS (SELECT 1 FROM sqlite_dbpage WHERE pgno = orders.id)

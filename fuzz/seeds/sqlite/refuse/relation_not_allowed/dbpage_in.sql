@@ -1,0 +1,3 @@
+-- Names it behind IN, without FROM.
+
+SELECT note FROM orders WHERE id IN sqlite_dbpage

@@ -1,0 +1,3 @@
+-- Puts it in parentheses in FROM.
+
+SELECT 1 FROM (orders, (sqlite_dbpage))

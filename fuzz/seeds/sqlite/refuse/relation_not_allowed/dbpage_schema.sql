@@ -1,0 +1,3 @@
+-- Puts the schema before it, both quoted, with a comment between.
+
+SELECT data FROM "main"/**/./**/[sqlite_dbpage]

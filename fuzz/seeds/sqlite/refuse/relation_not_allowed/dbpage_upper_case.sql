@@ -1,0 +1,3 @@
+-- Changes the case of the name.
+
+SELECT data FROM SQLITE_DBPAGE

@@ -1,0 +1,3 @@
+-- Reads the sizes of all tables.
+
+SELECT name, sum(pgsize) FROM dbstat GROUP BY name

@@ -1,0 +1,3 @@
+-- Puts an index clause behind it.
+
+SELECT name FROM dbstat NOT INDEXED

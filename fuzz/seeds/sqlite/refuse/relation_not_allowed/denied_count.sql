@@ -1,0 +1,4 @@
+-- Learns how many rows it has.
+-- policy: deny_relations secrets
+
+SELECT (SELECT count(*) FROM secrets) > 0

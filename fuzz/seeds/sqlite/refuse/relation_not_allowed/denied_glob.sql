@@ -1,0 +1,4 @@
+-- Reads a table that a glob denies.
+-- policy: deny_relations secrets*
+
+SELECT * FROM secrets_copy

@@ -1,0 +1,3 @@
+-- Lists folders by an extension.
+
+SELECT name FROM fsdir('/')

@@ -1,0 +1,3 @@
+-- Reads the statements of other callers.
+
+SELECT sql FROM sqlite_stmt

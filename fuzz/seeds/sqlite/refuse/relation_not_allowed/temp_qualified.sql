@@ -1,0 +1,3 @@
+-- Reads through the temporary database.
+
+SELECT name FROM temp.sqlite_master

@@ -1,0 +1,3 @@
+-- Reads an archive by an extension.
+
+SELECT name, data FROM zipfile('/etc/archive.zip')

@@ -1,0 +1,3 @@
+-- Attaches a file.
+
+SELECT 1; ATTACH 'evil.db' AS evil

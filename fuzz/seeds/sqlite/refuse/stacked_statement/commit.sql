@@ -1,0 +1,3 @@
+-- Ends the transaction first.
+
+SELECT 1; COMMIT; DELETE FROM orders

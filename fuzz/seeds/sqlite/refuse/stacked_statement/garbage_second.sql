@@ -1,0 +1,3 @@
+-- Has something unreadable behind the separator.
+
+SELECT 1; SELECT (

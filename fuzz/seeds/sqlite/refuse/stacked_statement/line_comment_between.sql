@@ -1,0 +1,4 @@
+-- Puts a line comment between the two.
+
+SELECT 1; -- done
+DELETE FROM orders

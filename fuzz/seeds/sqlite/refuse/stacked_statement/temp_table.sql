@@ -1,0 +1,3 @@
+-- Creates a temporary table.
+
+VALUES (1); CREATE TEMP TABLE t(a)

@@ -1,0 +1,3 @@
+-- Doubles the separator.
+
+SELECT 1;; DELETE FROM orders

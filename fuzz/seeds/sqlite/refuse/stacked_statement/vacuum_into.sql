@@ -1,0 +1,5 @@
+-- Copies the database away.
+
+SELECT 1;
+
+ VACUUM INTO 'copy.db'

@@ -1,0 +1,3 @@
+-- Has one word behind the separator.
+
+SELECT 1; x

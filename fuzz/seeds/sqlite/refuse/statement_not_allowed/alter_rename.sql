@@ -1,0 +1,3 @@
+-- Renames a table away.
+
+ALTER TABLE orders RENAME TO gone

@@ -1,0 +1,3 @@
+-- Adds a column.
+
+ALTER TABLE orders ADD COLUMN extra

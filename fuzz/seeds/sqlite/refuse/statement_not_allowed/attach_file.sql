@@ -1,0 +1,3 @@
+-- Creates a file by attaching it.
+
+ATTACH DATABASE 'evil.db' AS evil

@@ -1,0 +1,3 @@
+-- Attaches a database in memory to write into.
+
+ATTACH ':memory:' AS m

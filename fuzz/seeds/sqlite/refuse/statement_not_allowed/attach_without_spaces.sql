@@ -1,0 +1,3 @@
+-- Attaches without a space between the words.
+
+attach/**/'evil.db'as/**/evil

@@ -1,0 +1,3 @@
+-- Opens a transaction, to hold a lock.
+
+BEGIN IMMEDIATE

@@ -1,0 +1,3 @@
+-- Puts a byte order mark before the verb.
+
+﻿DELETE FROM orders

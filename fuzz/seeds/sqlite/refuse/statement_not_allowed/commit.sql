@@ -1,0 +1,3 @@
+-- Ends the transaction that keeps the read apart.
+
+COMMIT

@@ -1,0 +1,3 @@
+-- Creates an index.
+
+CREATE UNIQUE INDEX i ON orders(note)

@@ -1,0 +1,3 @@
+-- Creates a table.
+
+CREATE TABLE copy AS SELECT * FROM secrets

@@ -1,0 +1,3 @@
+-- Creates a view over a secret.
+
+CREATE VIEW mine AS SELECT token FROM secrets

@@ -1,0 +1,3 @@
+-- Creates a virtual table over engine internals.
+
+CREATE VIRTUAL TABLE temp.sizes USING dbstat

@@ -1,0 +1,3 @@
+-- Detaches the database.
+
+DETACH DATABASE main

@@ -1,0 +1,3 @@
+-- Drops a table.
+
+DROP TABLE IF EXISTS orders

@@ -1,0 +1,3 @@
+-- Ends the transaction by the other word.
+
+END TRANSACTION

@@ -1,0 +1,3 @@
+-- Explains a SELECT where the policy does not permit it.
+
+EXPLAIN SELECT * FROM orders

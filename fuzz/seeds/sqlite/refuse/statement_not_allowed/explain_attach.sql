@@ -1,0 +1,4 @@
+-- Explains ATTACH.
+-- policy: explain true
+
+EXPLAIN ATTACH 'evil.db' AS e

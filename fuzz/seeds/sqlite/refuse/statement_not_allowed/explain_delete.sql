@@ -1,0 +1,4 @@
+-- Explains a DELETE where EXPLAIN is permitted.
+-- policy: explain true
+
+EXPLAIN DELETE FROM orders

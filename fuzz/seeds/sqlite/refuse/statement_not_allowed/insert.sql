@@ -1,0 +1,3 @@
+-- Inserts a row.
+
+INSERT INTO orders(note) VALUES ('x')

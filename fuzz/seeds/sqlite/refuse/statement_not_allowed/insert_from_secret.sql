@@ -1,0 +1,3 @@
+-- Copies a secret to a table that may be read.
+
+INSERT INTO orders(note) SELECT token FROM secrets

@@ -1,0 +1,4 @@
+-- Changes the case of the verb.
+
+dElEtE
+fRoM orders

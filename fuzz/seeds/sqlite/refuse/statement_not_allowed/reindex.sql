@@ -1,0 +1,3 @@
+-- Rebuilds an index.
+
+REINDEX orders

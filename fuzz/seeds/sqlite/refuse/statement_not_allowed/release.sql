@@ -1,0 +1,3 @@
+-- Releases a savepoint.
+
+RELEASE s

@@ -1,0 +1,3 @@
+-- Rolls back to a savepoint.
+
+ROLLBACK TO SAVEPOINT s

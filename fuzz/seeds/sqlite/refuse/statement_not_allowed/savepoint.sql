@@ -1,0 +1,3 @@
+-- Opens a savepoint.
+
+SAVEPOINT s

@@ -1,0 +1,3 @@
+-- Rewrites the schema through its table.
+
+UPDATE sqlite_schema SET sql = 'x' WHERE name = 'orders'

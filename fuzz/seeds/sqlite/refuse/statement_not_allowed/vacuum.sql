@@ -1,0 +1,3 @@
+-- Rewrites the file.
+
+VACUUM main

@@ -1,0 +1,3 @@
+-- Copies the whole database to a new file.
+
+VACUUM INTO 'copy.db'

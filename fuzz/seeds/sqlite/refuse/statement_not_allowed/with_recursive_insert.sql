@@ -1,0 +1,3 @@
+-- Inserts behind WITH RECURSIVE.
+
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9) INSERT INTO orders(note) SELECT i FROM n

@@ -1,0 +1,3 @@
+-- Escapes a quote with a backslash, as MySQL does: SQLite ends the literal there.
+
+SELECT 'it\'s'

@@ -1,0 +1,3 @@
+-- Uses the cast operator of PostgreSQL.
+
+SELECT amount::text FROM orders

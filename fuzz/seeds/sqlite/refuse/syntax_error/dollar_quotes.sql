@@ -1,0 +1,3 @@
+-- Uses the quotes of PostgreSQL.
+
+SELECT $$text$$

@@ -1,0 +1,3 @@
+-- Selects nothing.
+
+SELECT FROM orders

@@ -1,0 +1,3 @@
+-- Uses an escape string of PostgreSQL.
+
+SELECT E'a\n' || 'b' 'c'

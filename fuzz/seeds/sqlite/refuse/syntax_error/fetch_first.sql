@@ -1,0 +1,3 @@
+-- Uses FETCH FIRST, which SQLite does not have.
+
+SELECT * FROM orders FETCH FIRST 5 ROWS ONLY

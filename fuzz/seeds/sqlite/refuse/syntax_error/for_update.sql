@@ -1,0 +1,3 @@
+-- Locks rows in the words of PostgreSQL.
+
+SELECT * FROM orders FOR UPDATE

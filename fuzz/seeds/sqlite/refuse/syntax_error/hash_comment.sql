@@ -1,0 +1,4 @@
+-- Uses the comment sign of MySQL.
+
+SELECT 1 # and then
+FROM orders

@@ -1,0 +1,3 @@
+-- Writes the prefix of a hexadecimal number without digits.
+
+SELECT 0x

@@ -1,0 +1,3 @@
+-- Uses LATERAL.
+
+SELECT * FROM users u, LATERAL (SELECT * FROM orders) AS o

@@ -1,0 +1,3 @@
+-- Lifts the limit with ALL.
+
+SELECT * FROM orders LIMIT ALL

@@ -1,0 +1,3 @@
+-- Doubles the separator of digits.
+
+SELECT 1__000

@@ -1,0 +1,3 @@
+-- Glues a word to a number, which other readers split in two.
+
+SELECT 12apples

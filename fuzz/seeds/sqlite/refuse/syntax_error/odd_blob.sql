@@ -1,0 +1,3 @@
+-- Writes half a byte in a blob literal.
+
+SELECT x'abc'

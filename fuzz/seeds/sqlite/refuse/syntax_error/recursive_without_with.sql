@@ -1,0 +1,3 @@
+-- Writes a keyword where a name belongs.
+
+SELECT * FROM select

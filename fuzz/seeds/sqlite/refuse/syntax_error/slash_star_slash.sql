@@ -1,0 +1,3 @@
+-- Takes the shortest wrong comment: its star does not close it.
+
+SELECT 1 /*/ , 2 */ , 3 */

@@ -1,0 +1,3 @@
+-- Passes a star beside another argument.
+
+SELECT count(*, id) FROM orders

@@ -1,0 +1,3 @@
+-- Uses TOP, as SQL Server does.
+
+SELECT TOP 5 * FROM orders

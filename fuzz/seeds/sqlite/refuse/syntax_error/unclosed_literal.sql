@@ -1,0 +1,3 @@
+-- Leaves a literal open, so that the rest would be data.
+
+SELECT 'abc

@@ -1,0 +1,3 @@
+-- Leaves a bracketed name open.
+
+SELECT [abc FROM orders

@@ -1,0 +1,3 @@
+-- Leaves a parenthesis open before the separator.
+
+SELECT (1;

@@ -1,0 +1,3 @@
+-- Reads from VALUES without parentheses.
+
+SELECT * FROM VALUES (1)

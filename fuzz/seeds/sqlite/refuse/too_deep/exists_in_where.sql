@@ -1,0 +1,4 @@
+-- Nests EXISTS in WHERE.
+-- expand
+
+SELECT 1 «WHERE EXISTS (SELECT 1 ×2000»«)×2000»

@@ -1,0 +1,4 @@
+-- Nests scalar subqueries.
+-- expand
+
+SELECT «(SELECT ×3000»1«)×3000»
