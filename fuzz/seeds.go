@@ -13,7 +13,7 @@ import (
 	"vitrine/guard"
 )
 
-//go:embed all:seeds
+//go:embed seeds
 var files embed.FS
 
 // Verdict is what must become of a seed, and the name of its folder.

@@ -1,4 +1,4 @@
--- Joins another.
+-- Looks like aggregate and is honest: joins another.
 -- policy: deny_columns users.token
 
 SELECT group_concat(name) FROM users

@@ -1,4 +1,4 @@
--- Gives another its name.
+-- Looks like alias and is honest: gives another its name.
 -- policy: deny_columns users.token
 
 SELECT name AS token FROM users

@@ -1,4 +1,4 @@
--- Searches by a condition on a table.
+-- Looks like fts_match and is honest: searches by a condition on a table.
 -- policy: deny_columns docs.body
 -- fence: engine
 

@@ -1,4 +1,4 @@
--- Qualifies another so.
+-- Looks like fully_qualified and is honest: qualifies another so.
 -- policy: deny_columns users.token
 
 SELECT main.users.name FROM users

@@ -1,4 +1,4 @@
--- Reads one that is generated from another.
+-- Looks like generated_stored and is honest: reads one that is generated from another.
 -- policy: deny_columns users.token
 -- fence: engine
 

@@ -1,4 +1,4 @@
--- Compares one that is generated from another.
+-- Looks like generated_twice and is honest: compares one that is generated from another.
 -- policy: deny_columns users.token
 -- fence: engine
 

@@ -1,4 +1,4 @@
--- Joins naturally by another name.
+-- Looks like natural_join and is honest: joins naturally by another name.
 -- policy: deny_columns users.token
 -- fence: engine
 

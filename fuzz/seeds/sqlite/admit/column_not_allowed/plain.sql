@@ -1,4 +1,4 @@
--- Reads others.
+-- Looks like plain and is honest: reads others.
 -- policy: deny_columns users.token
 
 SELECT id, name FROM users

@@ -1,4 +1,4 @@
--- A star of the other.
+-- Looks like qualified_star and is honest: a star of the other.
 -- policy: deny_columns users.token
 
 SELECT o.* FROM orders o JOIN users u ON u.id = o.user_id

@@ -1,4 +1,4 @@
--- Reads the row number of a table whose key is not denied.
+-- Looks like rowid_alias and is honest: reads the row number of a table whose key is not denied.
 -- policy: deny_columns users.id
 -- fence: engine
 

@@ -1,4 +1,4 @@
--- Joins by another name.
+-- Looks like using and is honest: joins by another name.
 -- policy: deny_columns users.token
 
 SELECT 1 FROM users JOIN orders USING (id)

@@ -1,4 +1,4 @@
--- Reads a view that leaves it out.
+-- Looks like view and is honest: reads a view that leaves it out.
 -- policy: deny_columns users.token
 -- fence: engine
 

@@ -1,4 +1,4 @@
--- Counts the rows of a table.
+-- Looks like view_of_view and is honest: counts the rows of a table.
 -- policy: deny_columns users.token
 -- fence: engine
 

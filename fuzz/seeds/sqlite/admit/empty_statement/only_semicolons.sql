@@ -1,3 +1,3 @@
--- Empty statements before and behind the one that counts.
+-- Looks like only_semicolons and is honest: empty statements before and behind the one that counts.
 
 SELECT 1;;  ;

@@ -1,3 +1,3 @@
--- A call in a call.
+-- Looks like argument and is honest: a call in a call.
 
 SELECT abs(length('a'))

@@ -1,3 +1,3 @@
--- Quotes a permitted one so.
+-- Looks like backquotes and is honest: quotes a permitted one so.
 
 SELECT `lower`('EVIL')

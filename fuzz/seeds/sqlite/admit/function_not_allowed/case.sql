@@ -1,3 +1,3 @@
--- Changes the case of a permitted one.
+-- Looks like case and is honest: changes the case of a permitted one.
 
 SELECT LoWeR('EVIL')

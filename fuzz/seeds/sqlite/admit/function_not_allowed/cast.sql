@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like cast and is honest: a call there.
 
 SELECT CAST(abs(-1) AS TEXT)

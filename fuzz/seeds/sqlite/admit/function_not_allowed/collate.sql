@@ -1,3 +1,3 @@
--- One behind a permitted one.
+-- Looks like collate and is honest: one behind a permitted one.
 
 SELECT lower('A') COLLATE nocase

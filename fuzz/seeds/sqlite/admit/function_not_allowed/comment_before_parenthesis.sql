@@ -1,3 +1,3 @@
--- Puts one there with a permitted one.
+-- Looks like comment_before_parenthesis and is honest: puts one there with a permitted one.
 
 SELECT lower /* ( */ ('EVIL')

@@ -1,4 +1,4 @@
--- Calls one that it does not.
+-- Looks like denied_by_policy and is honest: calls one that it does not.
 -- policy: deny_functions random randomblob
 
 SELECT abs(1)

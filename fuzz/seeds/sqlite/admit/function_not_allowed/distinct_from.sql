@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like distinct_from and is honest: a call there.
 
 SELECT note IS NOT DISTINCT FROM lower(note) FROM orders

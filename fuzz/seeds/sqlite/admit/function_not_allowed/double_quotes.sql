@@ -1,3 +1,3 @@
--- Quotes a permitted one.
+-- Looks like double_quotes and is honest: quotes a permitted one.
 
 SELECT "lower"('EVIL')

@@ -1,3 +1,3 @@
--- Edits a document.
+-- Looks like edit and is honest: edits a document.
 
 SELECT json_set('{}', '$.a', note) FROM orders

@@ -1,3 +1,3 @@
--- Quotes a text as SQL would.
+-- Looks like eval and is honest: quotes a text as SQL would.
 
 SELECT quote('DELETE FROM orders')

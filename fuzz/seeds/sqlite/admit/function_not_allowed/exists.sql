@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like exists and is honest: a call there.
 
 SELECT EXISTS (SELECT lower('A'))

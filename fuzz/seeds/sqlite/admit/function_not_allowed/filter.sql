@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like filter and is honest: a call there.
 
 SELECT count(*) FILTER (WHERE length(note) > 1) FROM orders

@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like having and is honest: a call there.
 
 SELECT count(*) FROM orders HAVING max(id) > 1

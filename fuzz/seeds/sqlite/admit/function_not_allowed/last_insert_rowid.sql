@@ -1,3 +1,3 @@
--- Reads the last row.
+-- Looks like last_insert_rowid and is honest: reads the last row.
 
 SELECT max(rowid) FROM orders

@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like limit and is honest: a call there.
 
 SELECT id FROM orders LIMIT abs(-2)

@@ -1,3 +1,3 @@
--- The name in a literal.
+-- Looks like load_extension and is honest: the name in a literal.
 
 SELECT 'load_extension(1)'

@@ -1,3 +1,3 @@
--- A function of two arguments.
+-- Looks like load_extension_entry and is honest: a function of two arguments.
 
 SELECT ifnull('evil', 'entry')

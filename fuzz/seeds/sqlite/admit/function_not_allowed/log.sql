@@ -1,3 +1,3 @@
--- A logarithm.
+-- Looks like log and is honest: a logarithm.
 
 SELECT log(10)

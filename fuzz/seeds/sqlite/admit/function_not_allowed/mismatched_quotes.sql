@@ -1,3 +1,3 @@
--- Has such names and no call.
+-- Looks like mismatched_quotes and is honest: has one such name and no call.
 
-WITH """" AS (SELECT 1), ` --` AS (SELECT 2) SELECT * FROM `"`, ` --`
+WITH ` --` AS (SELECT 2) SELECT * FROM ` --`

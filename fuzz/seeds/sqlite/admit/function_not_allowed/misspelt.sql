@@ -1,3 +1,3 @@
--- Spells it right.
+-- Looks like misspelt and is honest: spells it right.
 
 SELECT length(note) FROM orders

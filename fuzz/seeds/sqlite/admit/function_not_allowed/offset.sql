@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like offset and is honest: a call there.
 
 SELECT id FROM orders LIMIT 1, abs(-2)

@@ -1,3 +1,3 @@
--- A call in ORDER BY.
+-- Looks like order_by and is honest: a call in ORDER BY.
 
 SELECT id FROM orders ORDER BY lower(note), 1

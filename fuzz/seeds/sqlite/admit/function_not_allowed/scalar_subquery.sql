@@ -1,3 +1,3 @@
--- A call in a scalar subquery.
+-- Looks like scalar_subquery and is honest: a call in a scalar subquery.
 
 SELECT (SELECT lower('A'))

@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like second_arm and is honest: a call there.
 
 SELECT 1 EXCEPT SELECT abs(-1)

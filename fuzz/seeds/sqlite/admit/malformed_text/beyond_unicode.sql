@@ -1,4 +1,4 @@
--- The last one of Unicode.
+-- Looks like beyond_unicode and is honest: the last one of Unicode.
 -- expand
 
 SELECT '􏿿'

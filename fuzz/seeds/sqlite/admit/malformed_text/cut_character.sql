@@ -1,4 +1,4 @@
--- The whole character as a name.
+-- Looks like cut_character and is honest: the whole character as a name.
 -- expand
 
 SELECT 'x' AS €

@@ -1,4 +1,4 @@
--- The same name in UTF-8.
+-- Looks like latin1_text and is honest: the same name in UTF-8.
 -- expand
 
 SELECT 'Zürich'

@@ -1,4 +1,4 @@
--- The character that stands for such bytes.
+-- Looks like lone_high_byte and is honest: the character that stands for such bytes.
 -- expand
 
 SELECT '�'

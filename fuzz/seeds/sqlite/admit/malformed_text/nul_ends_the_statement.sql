@@ -1,4 +1,4 @@
--- The same text up to the NUL.
+-- Looks like nul_ends_the_statement and is honest: the same text up to the NUL.
 -- expand
 
 SELECT 1;

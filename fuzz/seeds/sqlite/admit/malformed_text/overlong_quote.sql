@@ -1,4 +1,4 @@
--- A quote doubled in a literal.
+-- Looks like overlong_quote and is honest: a quote doubled in a literal.
 -- expand
 
 SELECT '''; DELETE FROM orders --'

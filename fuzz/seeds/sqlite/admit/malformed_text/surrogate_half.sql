@@ -1,4 +1,4 @@
--- A character beyond the first plane.
+-- Looks like surrogate_half and is honest: a character beyond the first plane.
 -- expand
 
 SELECT '🦊'

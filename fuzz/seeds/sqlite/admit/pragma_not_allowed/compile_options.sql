@@ -1,3 +1,3 @@
--- Reads its version.
+-- Looks like compile_options and is honest: reads its version.
 
 SELECT sqlite_version()

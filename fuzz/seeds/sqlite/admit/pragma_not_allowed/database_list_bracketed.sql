@@ -1,3 +1,3 @@
--- Brackets around a permitted one.
+-- Looks like database_list_bracketed and is honest: brackets around a permitted one.
 
 SELECT name FROM [Pragma_Table_List]

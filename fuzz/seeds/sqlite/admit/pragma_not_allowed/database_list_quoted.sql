@@ -1,3 +1,3 @@
--- Quotes a permitted one.
+-- Looks like database_list_quoted and is honest: quotes a permitted one.
 
 SELECT name FROM "pragma_table_info"('orders')

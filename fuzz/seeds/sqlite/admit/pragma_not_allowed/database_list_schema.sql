@@ -1,3 +1,3 @@
--- A schema before a table.
+-- Looks like database_list_schema and is honest: a schema before a table.
 
 SELECT id FROM main.orders

@@ -1,4 +1,4 @@
--- Reads a table that is not denied.
+-- Looks like hidden_names and is honest: reads a table that is not denied.
 -- policy: deny_relations secrets
 
 SELECT name FROM users

@@ -1,3 +1,3 @@
--- Counts the rows of a table.
+-- Looks like integrity_check and is honest: counts the rows of a table.
 
 SELECT count(*) FROM orders

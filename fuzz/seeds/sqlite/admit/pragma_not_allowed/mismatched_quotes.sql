@@ -1,3 +1,3 @@
--- Has a table between them.
+-- Looks like mismatched_quotes and is honest: has a table beside such a name.
 
-WITH """" AS (SELECT 1), ` --` AS (SELECT 2) SELECT 1 FROM `"`, orders, ` --`
+WITH ` --` AS (SELECT 2) SELECT 1 FROM orders, ` --`

@@ -1,3 +1,3 @@
--- Calls a table function that only computes.
+-- Looks like optimize_writes and is honest: calls a table function that only computes.
 
 SELECT value FROM json_each('[65538]')

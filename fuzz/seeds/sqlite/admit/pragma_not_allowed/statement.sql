@@ -1,3 +1,3 @@
--- The word in a literal.
+-- Looks like statement and is honest: the word in a literal.
 
 SELECT 'PRAGMA journal_mode = DELETE'

@@ -1,3 +1,3 @@
--- Calls a function.
+-- Looks like statement_call and is honest: calls a function.
 
 SELECT abs(7)

@@ -1,3 +1,3 @@
--- A subquery in an argument.
+-- Looks like table_function_argument and is honest: a subquery in an argument.
 
 SELECT value FROM json_each((SELECT json_array(note) FROM orders))

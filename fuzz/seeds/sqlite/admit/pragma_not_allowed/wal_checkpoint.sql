@@ -1,3 +1,3 @@
--- The word as data.
+-- Looks like wal_checkpoint and is honest: the word as data.
 
 SELECT upper('truncate')

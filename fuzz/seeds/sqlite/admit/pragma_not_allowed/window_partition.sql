@@ -1,3 +1,3 @@
--- A subquery in a window.
+-- Looks like window_partition and is honest: a subquery in a window.
 
 SELECT sum(id) OVER (PARTITION BY (SELECT 1)) FROM orders

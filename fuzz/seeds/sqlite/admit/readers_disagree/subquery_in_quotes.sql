@@ -1,3 +1,3 @@
--- Has a backquote in a quoted name.
+-- Looks like subquery_in_quotes and is honest: has a backquote in a quoted name.
 
 SELECT 1 AS "a`b"

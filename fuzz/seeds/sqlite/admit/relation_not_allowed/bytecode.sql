@@ -1,3 +1,3 @@
--- Has the text as data.
+-- Looks like bytecode and is honest: has the text as data.
 
 SELECT 'SELECT token FROM secrets' AS text

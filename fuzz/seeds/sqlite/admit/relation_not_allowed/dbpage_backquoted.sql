@@ -1,3 +1,3 @@
--- Quotes a table so.
+-- Looks like dbpage_backquoted and is honest: quotes a table so.
 
 SELECT note FROM `orders`

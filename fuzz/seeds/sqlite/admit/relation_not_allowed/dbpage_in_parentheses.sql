@@ -1,3 +1,3 @@
--- Puts tables in parentheses.
+-- Looks like dbpage_in_parentheses and is honest: puts tables in parentheses.
 
 SELECT 1 FROM (orders, (users))

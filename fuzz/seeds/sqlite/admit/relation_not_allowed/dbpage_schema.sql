@@ -1,3 +1,3 @@
--- Does so with a table.
+-- Looks like dbpage_schema and is honest: does so with a table.
 
 SELECT note FROM "main"/**/./**/[orders]

@@ -1,3 +1,3 @@
--- Quotes a table so.
+-- Looks like dbpage_single_quoted and is honest: quotes a table so.
 
 SELECT note FROM 'orders'

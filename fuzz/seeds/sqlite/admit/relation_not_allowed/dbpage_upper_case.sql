@@ -1,3 +1,3 @@
--- Changes the case of a table.
+-- Looks like dbpage_upper_case and is honest: changes the case of a table.
 
 SELECT note FROM ORDERS

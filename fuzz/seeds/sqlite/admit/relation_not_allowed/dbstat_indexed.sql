@@ -1,3 +1,3 @@
--- Puts one behind a table.
+-- Looks like dbstat_indexed and is honest: puts one behind a table.
 
 SELECT id FROM users NOT INDEXED

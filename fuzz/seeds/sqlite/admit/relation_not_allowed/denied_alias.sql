@@ -1,4 +1,4 @@
--- Gives another table the denied name.
+-- Looks like denied_alias and is honest: gives another table the denied name.
 -- policy: deny_relations secrets
 
 SELECT secrets.note FROM orders AS secrets

@@ -1,4 +1,4 @@
--- A result of that name.
+-- Looks like denied_case and is honest: a result of that name.
 -- policy: deny_relations secrets
 
 SELECT note AS "SeCrEtS" FROM orders

@@ -1,4 +1,4 @@
--- Counts others.
+-- Looks like denied_count and is honest: counts others.
 -- policy: deny_relations secrets
 
 SELECT (SELECT count(*) FROM orders) > 0

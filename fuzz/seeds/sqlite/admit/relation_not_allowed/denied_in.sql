@@ -1,4 +1,4 @@
--- Has the word in a list.
+-- Looks like denied_in and is honest: has the word in a list.
 -- policy: deny_relations secrets
 
 SELECT name FROM users WHERE name IN ('secrets')

@@ -1,4 +1,4 @@
--- Reads the table itself.
+-- Looks like shadow_content and is honest: reads the table itself.
 -- fence: engine
 
 SELECT body FROM docs

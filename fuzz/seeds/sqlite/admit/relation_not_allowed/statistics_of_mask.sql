@@ -1,4 +1,4 @@
--- Reads the masked column, which is NULL.
+-- Looks like statistics_of_mask and is honest: reads the masked column, which is NULL.
 -- policy: mask_columns users.token
 
 SELECT token FROM users

@@ -1,3 +1,3 @@
--- The word as a value.
+-- Looks like zipfile_module and is honest: the word as a value.
 
 SELECT 'zipfile' AS name

@@ -1,3 +1,3 @@
--- Has it in a comment.
+-- Looks like attach and is honest: has it in a comment.
 
 SELECT 1; /* ATTACH 'evil.db' AS evil */

@@ -1,3 +1,3 @@
--- Has all of it within backquotes.
+-- Looks like backquote_confusion and is honest: has a separator within backquotes.
 
-SELECT 1 AS `"; DELETE FROM orders --`
+SELECT 1 AS `; DELETE FROM orders --`

@@ -1,3 +1,3 @@
--- Has the backslash in the middle.
+-- Looks like backslash_confusion and is honest: has the backslash in the middle.
 
 SELECT '\; DELETE FROM orders; --'

@@ -1,3 +1,3 @@
--- Has the word as an alias.
+-- Looks like begin and is honest: has the word as an alias.
 
 SELECT 1 begin;

@@ -1,3 +1,3 @@
--- Has it in a literal.
+-- Looks like denied_function_second and is honest: has it in a literal.
 
 SELECT 'load_extension';

@@ -1,3 +1,3 @@
--- Has the words in a literal.
+-- Looks like drop and is honest: has the words in a literal.
 
 SELECT '; DROP TABLE orders'

@@ -1,4 +1,4 @@
--- Has white space there.
+-- Looks like garbage_second and is honest: has white space there.
 
 SELECT 1; 	
 

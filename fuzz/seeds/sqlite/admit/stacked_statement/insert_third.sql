@@ -1,3 +1,3 @@
--- Has no write.
+-- Looks like insert_third and is honest: has no write.
 
 SELECT 1;

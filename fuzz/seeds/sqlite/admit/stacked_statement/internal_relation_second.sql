@@ -1,3 +1,3 @@
--- Has the name as an alias.
+-- Looks like internal_relation_second and is honest: has the name as an alias.
 
 SELECT 1 AS sqlite_dbpage;

@@ -1,4 +1,4 @@
--- Has a line break before the separator.
+-- Looks like line_break and is honest: has a line break before the separator.
 
 SELECT 1
 ;

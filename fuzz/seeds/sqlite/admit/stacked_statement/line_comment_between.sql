@@ -1,3 +1,3 @@
--- Has the second in the comment.
+-- Looks like line_comment_between and is honest: has the second in the comment.
 
 SELECT 1; -- DELETE FROM orders

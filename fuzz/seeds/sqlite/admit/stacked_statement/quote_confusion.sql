@@ -1,3 +1,3 @@
--- Has the doubled quote in the literal.
+-- Looks like quote_confusion and is honest: has the doubled quote in the literal.
 
 SELECT 'a''; DELETE FROM orders --'

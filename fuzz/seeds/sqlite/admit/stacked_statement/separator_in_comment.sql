@@ -1,3 +1,3 @@
--- Has only the one in the comment.
+-- Looks like separator_in_comment and is honest: has only the one in the comment.
 
 SELECT 1 /* ; DELETE FROM orders */

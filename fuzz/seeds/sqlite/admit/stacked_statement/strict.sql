@@ -1,4 +1,4 @@
--- Has a separator at the end there.
+-- Looks like strict and is honest: has a separator at the end there.
 -- policy: stacked refuse
 
 SELECT 1;

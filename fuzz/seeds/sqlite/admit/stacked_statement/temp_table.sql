@@ -1,3 +1,3 @@
--- Ends VALUES by a separator.
+-- Looks like temp_table and is honest: ends VALUES by a separator.
 
 VALUES (1);

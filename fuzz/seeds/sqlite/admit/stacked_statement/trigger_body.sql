@@ -1,3 +1,3 @@
--- Has the body in a literal.
+-- Looks like trigger_body and is honest: has the body in a literal.
 
 SELECT 'BEGIN DELETE FROM users; END;';

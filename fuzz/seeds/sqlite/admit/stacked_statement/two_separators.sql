@@ -1,3 +1,3 @@
--- Doubles it at the end.
+-- Looks like two_separators and is honest: doubles it at the end.
 
 SELECT 1;;

@@ -1,4 +1,4 @@
--- Ends by white space.
+-- Looks like vacuum_into and is honest: ends by white space.
 
 SELECT 1;
 

@@ -1,3 +1,3 @@
--- Has the separator in a name.
+-- Looks like without_space and is honest: has the separator in a name.
 
 SELECT 1 AS ";DELETE FROM orders"

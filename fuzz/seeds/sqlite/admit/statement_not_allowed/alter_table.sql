@@ -1,3 +1,3 @@
--- The words as a string alias.
+-- Looks like alter_table and is honest: the words as a string alias.
 
 SELECT id 'alter table' FROM orders

@@ -1,3 +1,3 @@
--- Computes the same text.
+-- Looks like attach_expression and is honest: computes the same text.
 
 SELECT 'ev' || 'il.db'

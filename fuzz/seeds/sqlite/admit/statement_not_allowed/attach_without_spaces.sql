@@ -1,3 +1,3 @@
--- Selects without one.
+-- Looks like attach_without_spaces and is honest: selects without one.
 
 select/**/'evil.db'as/**/evil

@@ -1,3 +1,3 @@
--- Reads a view that exists.
+-- Looks like create_view and is honest: reads a view that exists.
 
 SELECT * FROM user_names

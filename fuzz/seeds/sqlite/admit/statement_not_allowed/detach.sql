@@ -1,3 +1,3 @@
--- The word as an alias.
+-- Looks like detach and is honest: the word as an alias.
 
 SELECT 1 AS detach

@@ -1,3 +1,3 @@
--- A column named drop.
+-- Looks like drop_table and is honest: a column named drop.
 
 SELECT id AS "drop" FROM orders

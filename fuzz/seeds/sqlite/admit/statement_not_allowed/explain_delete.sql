@@ -1,4 +1,4 @@
--- Explains a SELECT.
+-- Looks like explain_delete and is honest: explains a SELECT.
 -- policy: explain true
 
 EXPLAIN SELECT * FROM orders

@@ -1,3 +1,3 @@
--- The words in a literal.
+-- Looks like insert and is honest: the words in a literal.
 
 SELECT 'INSERT INTO orders(note) VALUES (1)'

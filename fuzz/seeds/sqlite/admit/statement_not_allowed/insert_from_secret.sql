@@ -1,3 +1,3 @@
--- Reads what could be copied.
+-- Looks like insert_from_secret and is honest: reads what could be copied.
 
 SELECT note FROM orders

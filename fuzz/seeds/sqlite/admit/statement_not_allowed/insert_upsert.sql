@@ -1,3 +1,3 @@
--- A condition that looks like one.
+-- Looks like insert_upsert and is honest: a condition that looks like one.
 
 SELECT coalesce(note, 'x') FROM orders WHERE id = 1

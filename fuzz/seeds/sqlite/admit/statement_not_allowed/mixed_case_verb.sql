@@ -1,3 +1,3 @@
--- Changes the case of SELECT.
+-- Looks like mixed_case_verb and is honest: changes the case of SELECT.
 
 sElEcT 1

@@ -1,3 +1,3 @@
--- The words as aliases.
+-- Looks like rollback_to and is honest: the words as aliases.
 
 SELECT 1 AS rollback, 2 AS savepoint

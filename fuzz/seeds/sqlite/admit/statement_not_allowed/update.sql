@@ -1,3 +1,3 @@
--- A column named update.
+-- Looks like update and is honest: a column named update.
 
 SELECT 1 AS "update"

@@ -1,3 +1,3 @@
--- OR in a condition.
+-- Looks like update_or_ignore and is honest: OR in a condition.
 
 SELECT note FROM orders WHERE id = 1 OR note = 'ignore'

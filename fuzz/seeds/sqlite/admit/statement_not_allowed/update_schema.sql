@@ -1,3 +1,3 @@
--- Reads the schema.
+-- Looks like update_schema and is honest: reads the schema.
 
 SELECT sql FROM sqlite_schema WHERE name = 'orders'

@@ -1,3 +1,3 @@
--- The words in a literal.
+-- Looks like vacuum_into and is honest: the words in a literal.
 
 SELECT 'VACUUM INTO copy.db'

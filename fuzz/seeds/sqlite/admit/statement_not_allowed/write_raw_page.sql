@@ -1,3 +1,3 @@
--- Tells the length of such a page.
+-- Looks like write_raw_page and is honest: tells the length of such a page.
 
 SELECT length(zeroblob(4096))

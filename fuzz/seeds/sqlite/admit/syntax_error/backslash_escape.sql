@@ -1,3 +1,3 @@
--- A backslash at the end of a literal.
+-- Looks like backslash_escape and is honest: a backslash at the end of a literal.
 
 SELECT 'C:\'

@@ -1,3 +1,3 @@
--- An empty list where SQLite permits one.
+-- Looks like empty_in_select and is honest: an empty list where SQLite permits one.
 
 SELECT 1 IN ()

@@ -1,3 +1,3 @@
--- A name followed by a literal as its alias.
+-- Looks like escape_string and is honest: a name followed by a literal as its alias.
 
 SELECT note 'the note' FROM orders

@@ -1,3 +1,3 @@
--- LIMIT.
+-- Looks like fetch_first and is honest: LIMIT.
 
 SELECT * FROM orders LIMIT 5

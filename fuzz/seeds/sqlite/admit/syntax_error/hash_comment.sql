@@ -1,3 +1,3 @@
--- A hash in a literal and in a name.
+-- Looks like hash_comment and is honest: a hash in a literal and in a name.
 
 SELECT '#' AS "#"

@@ -1,3 +1,3 @@
--- A literal that holds the words.
+-- Looks like into_outfile and is honest: a literal that holds the words.
 
 SELECT 'INTO OUTFILE' AS words

@@ -1,3 +1,3 @@
--- A table named lateral would be no keyword; here it is an alias.
+-- Looks like lateral and is honest: a table named lateral would be no keyword; here it is an alias.
 
 SELECT lateral.id FROM users AS lateral

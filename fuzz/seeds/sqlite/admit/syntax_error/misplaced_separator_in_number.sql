@@ -1,3 +1,3 @@
--- Digits with a separator.
+-- Looks like misplaced_separator_in_number and is honest: digits with a separator.
 
 SELECT 1_000

@@ -1,3 +1,3 @@
--- An opening mark in a comment.
+-- Looks like nested_block_comment and is honest: an opening mark in a comment.
 
 SELECT 1 /* a /* b */

@@ -1,3 +1,3 @@
--- The same character in a comment.
+-- Looks like next_line and is honest: the same character in a comment.
 
 SELECT 1 /*  */

@@ -1,3 +1,3 @@
--- A no-break space in a literal.
+-- Looks like no_break_space and is honest: a no-break space in a literal.
 
 SELECT 'a b' AS note

@@ -1,3 +1,3 @@
--- A blob literal of an even number of digits.
+-- Looks like odd_blob and is honest: a blob literal of an even number of digits.
 
 SELECT X'ABCd'

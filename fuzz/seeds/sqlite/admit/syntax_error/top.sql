@@ -1,3 +1,3 @@
--- TOP as a name.
+-- Looks like top and is honest: TOP as a name.
 
 SELECT 5 AS top FROM orders

@@ -1,3 +1,3 @@
--- Closes it.
+-- Looks like unclosed_parenthesis and is honest: closes it.
 
 SELECT (1);

@@ -1,3 +1,3 @@
--- Matches a GLOB.
+-- Looks like glob and is honest: matches a GLOB.
 
 SELECT note GLOB '*i?s*' FROM orders

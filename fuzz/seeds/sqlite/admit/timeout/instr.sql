@@ -1,3 +1,3 @@
--- Searches a short text.
+-- Looks like instr and is honest: searches a short text.
 
 SELECT instr(hex(zeroblob(49)), '01')

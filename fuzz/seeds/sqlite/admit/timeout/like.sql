@@ -1,3 +1,3 @@
--- Matches a pattern with two.
+-- Looks like like and is honest: matches a pattern with two.
 
 SELECT note LIKE '%i_s%' FROM orders

@@ -1,3 +1,3 @@
--- Replaces in a short one.
+-- Looks like replace and is honest: replaces in a short one.
 
 SELECT replace('aaa', 'a', 'b')

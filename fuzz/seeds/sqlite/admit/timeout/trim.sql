@@ -1,3 +1,3 @@
--- Trims by a short one.
+-- Looks like trim and is honest: trims by a short one.
 
 SELECT trim('..a..', '.')

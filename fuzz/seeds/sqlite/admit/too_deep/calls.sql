@@ -1,4 +1,4 @@
--- Calls in calls.
+-- Looks like calls and is honest: calls in calls.
 -- expand
 
 SELECT «abs(×20»-1«)×20»

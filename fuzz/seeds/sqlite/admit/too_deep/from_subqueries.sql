@@ -1,4 +1,4 @@
--- Four subqueries in FROM.
+-- Looks like from_subqueries and is honest: four subqueries in FROM.
 -- expand
 
 SELECT * FROM «(SELECT * FROM ×4»orders«)×4»

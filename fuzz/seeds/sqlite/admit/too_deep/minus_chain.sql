@@ -1,4 +1,4 @@
--- Two signs, which a printer could turn into a comment.
+-- Looks like minus_chain and is honest: two signs, which a printer could turn into a comment.
 -- expand
 
 SELECT - -amount FROM orders

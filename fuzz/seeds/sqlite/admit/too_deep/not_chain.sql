@@ -1,4 +1,4 @@
--- Negates twice.
+-- Looks like not_chain and is honest: negates twice.
 -- expand
 
 SELECT NOT NOT 1

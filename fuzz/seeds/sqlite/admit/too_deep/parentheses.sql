@@ -1,4 +1,4 @@
--- Nests parentheses as machines write them.
+-- Looks like parentheses and is honest: nests parentheses as machines write them.
 -- expand
 
 SELECT «(×60»1«)×60»

@@ -1,4 +1,4 @@
--- Closes what it opens.
+-- Looks like parentheses_never_closed and is honest: closes what it opens.
 -- expand
 
 SELECT ((((1))))

@@ -1,4 +1,4 @@
--- A row value against a subquery.
+-- Looks like row_values and is honest: a row value against a subquery.
 -- expand
 
 SELECT (1, 2) IN (SELECT id, user_id FROM orders)

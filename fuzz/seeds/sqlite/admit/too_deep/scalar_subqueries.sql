@@ -1,4 +1,4 @@
--- A scalar subquery in a scalar subquery.
+-- Looks like scalar_subqueries and is honest: a scalar subquery in a scalar subquery.
 -- expand
 
 SELECT (SELECT (SELECT max(id) FROM orders))

@@ -1,4 +1,4 @@
--- White space within the bound.
+-- Looks like long_white_space and is honest: white space within the bound.
 -- expand
 
 « ×50000»SELECT 1

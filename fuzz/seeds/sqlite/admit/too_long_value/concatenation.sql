@@ -1,3 +1,3 @@
--- Concatenates short ones.
+-- Looks like concatenation and is honest: concatenates short ones.
 
 SELECT concat('a', 'b')

@@ -1,3 +1,3 @@
--- Writes a short one.
+-- Looks like quote and is honest: writes a short one.
 
 SELECT quote(zeroblob(3))

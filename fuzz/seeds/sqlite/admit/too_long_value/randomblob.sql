@@ -1,3 +1,3 @@
--- Fills a small one.
+-- Looks like randomblob and is honest: fills a small one.
 
 SELECT length(randomblob(9))

@@ -1,3 +1,3 @@
--- Makes a small one.
+-- Looks like zeroblob and is honest: makes a small one.
 
 SELECT hex(zeroblob(9))

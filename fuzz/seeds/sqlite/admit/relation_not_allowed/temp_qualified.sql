@@ -1,3 +1,0 @@
--- Reads through the main one.
-
-SELECT name FROM main.sqlite_master

@@ -1,3 +1,0 @@
--- Reads the older name of the schema.
-
-SELECT name FROM sqlite_master

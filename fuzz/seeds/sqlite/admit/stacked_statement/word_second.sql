@@ -1,3 +1,0 @@
--- Has a comment there.
-
-SELECT 1; --x

@@ -1,3 +1,0 @@
--- Reads through the temporary database.
-
-SELECT name FROM temp.sqlite_master

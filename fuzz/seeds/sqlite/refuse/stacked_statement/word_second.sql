@@ -1,3 +1,0 @@
--- Has one word behind the separator.
-
-SELECT 1; x
