@@ -35,6 +35,9 @@ func (s *schema) reachOf(c *conn, stmt admitted) (*reach, *guard.Refusal) {
 	whole := newReach()
 	for _, named := range stmt.Relations() {
 		name := canonical(named.Name)
+		if name == schemaTable && fold(named.Schema) == "temp" {
+			name = tempSchemaTable
+		}
 		if r := s.relations[name]; r != nil && r.owner != nil {
 			return nil, relationRefusal(named.Name)
 		}

@@ -27,13 +27,20 @@ type relation struct {
 	depends map[string][]string // generated columns, and the names that stand in their definitions
 }
 
-// schemaTable is the name under which the engine reports sqlite_schema, whatever the text calls it.
-const schemaTable = "sqlite_master"
+// schemaTable and tempSchemaTable are the names under which the engine reports sqlite_schema and sqlite_temp_schema,
+// whatever the text calls them.
+const (
+	schemaTable     = "sqlite_master"
+	tempSchemaTable = "sqlite_temp_master"
+)
 
 // canonical returns the name by which the engine reports a relation.
 func canonical(name string) string {
-	if name = fold(name); name == "sqlite_schema" {
+	switch name = fold(name); name {
+	case "sqlite_schema":
 		return schemaTable
+	case "sqlite_temp_schema":
+		return tempSchemaTable
 	}
 	return name
 }

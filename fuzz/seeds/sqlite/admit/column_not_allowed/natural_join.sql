@@ -2,4 +2,4 @@
 -- policy: deny_columns users.token
 -- fence: engine
 
-SELECT 1 FROM (SELECT id FROM users) NATURAL JOIN orders
+SELECT note FROM orders NATURAL JOIN user_names

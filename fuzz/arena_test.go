@@ -1,0 +1,196 @@
+package fuzz_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/fixtures"
+	"vitrine/guard"
+	"vitrine/query"
+	"vitrine/query/sqlite"
+)
+
+// arena is the database that statements are run on, as the product opens it and as nothing guards it.
+type arena struct {
+	dir    string
+	source *sqlite.Source
+	runner *query.Runner
+	plain  *sql.DB // reads without a guard, an authorizer or a budget
+	before string
+}
+
+// newArena writes the database of fixtures.Secrets, in the journal mode that makes no files of its own, so that
+// whatever appears beside it was made by a statement.
+func newArena(t testing.TB) *arena { return arenaOf(t, fixtures.Secrets) }
+
+// memory is what one query may hold in an arena.
+const memory = 64 << 20
+
+func arenaOf(t testing.TB, write func(path string) error) *arena {
+	t.Helper()
+	a := &arena{dir: t.TempDir()}
+	path := filepath.Join(a.dir, "arena.sqlite")
+	require.NoError(t, write(path))
+	writer, err := sql.Open("sqlite", "file:"+path)
+	require.NoError(t, err)
+	_, err = writer.Exec("PRAGMA journal_mode = DELETE")
+	require.NoError(t, err)
+	require.NoError(t, writer.Close())
+
+	a.source, err = sqlite.Open(context.Background(), sqlite.Options{Name: "arena", Path: path, MaxMemory: memory})
+	require.NoError(t, err)
+	t.Cleanup(func() { a.source.Close() })
+	a.runner = query.NewRunner(a.source, query.RunnerOptions{Default: query.Budget{Time: time.Minute}})
+	a.plain, err = sql.Open("sqlite", "file:"+path+"?mode=ro")
+	require.NoError(t, err)
+	a.plain.SetMaxOpenConns(1)
+	t.Cleanup(func() { a.plain.Close() })
+	a.before = a.state(t)
+	return a
+}
+
+// state is every file of the arena's folder with the digest of its bytes.
+func (a *arena) state(t testing.TB) string {
+	t.Helper()
+	var state strings.Builder
+	require.NoError(t, filepath.WalkDir(a.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		fmt.Fprintf(&state, "%s %x\n", entry.Name(), sha256.Sum256(content))
+		return err
+	}))
+	return state.String()
+}
+
+// unchanged fails the test if a byte or a file of the folder is another than at the beginning.
+func (a *arena) unchanged(t testing.TB) {
+	t.Helper()
+	require.Equal(t, a.before, a.state(t), "the database or its folder has changed")
+}
+
+// answer is a result in words that can be compared.
+type answer struct {
+	columns []string
+	rows    []string // the values of a row joined by "|", each with its type
+	rowCut  bool
+	notices []guard.Notice
+	took    time.Duration
+}
+
+// ask runs an admitted statement as the product does. The error is a *guard.Refusal or a *query.Error.
+func (a *arena) ask(stmt guard.Statement, b query.Budget) (answer, error) {
+	start := time.Now()
+	args := query.Args{} // every parameter is NULL, as where nothing is bound
+	for _, p := range stmt.Parameters() {
+		args[strconv.Itoa(p.Index)] = nil
+	}
+	rows, err := a.runner.Query(context.Background(), stmt, args, b)
+	if err != nil {
+		return answer{took: time.Since(start)}, err
+	}
+	defer rows.Close()
+	var got answer
+	for _, c := range rows.Columns() {
+		got.columns = append(got.columns, c.Name)
+	}
+	for rows.Next() {
+		var cells []string
+		for _, v := range rows.Values() {
+			cells = append(cells, cell(v))
+		}
+		got.rows = append(got.rows, strings.Join(cells, "|"))
+	}
+	got.rowCut = rows.TruncatedBy() == query.TruncatedByRows
+	got.notices = rows.Notices()
+	got.took = time.Since(start)
+	return got, rows.Err()
+}
+
+func cell(v query.Value) string {
+	switch v.Kind {
+	case query.Integer:
+		return "I:" + strconv.FormatInt(v.Int, 10)
+	case query.Real:
+		return "R:" + strconv.FormatFloat(v.Float, 'g', -1, 64)
+	case query.Text:
+		return "T:" + string(v.Bytes)
+	case query.Blob:
+		return fmt.Sprintf("B:%x", v.Bytes)
+	}
+	return "N:"
+}
+
+// original runs a text without any guard and returns its columns and at most the first n rows.
+func (a *arena) original(text string, n int) (got answer, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	rows, err := a.plain.QueryContext(ctx, text)
+	if err != nil {
+		return answer{}, err
+	}
+	defer rows.Close()
+	if got.columns, err = rows.Columns(); err != nil {
+		return answer{}, err
+	}
+	values := make([]any, len(got.columns))
+	into := make([]any, len(values))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for len(got.rows) < n && rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return answer{}, err
+		}
+		var cells []string
+		for _, v := range values {
+			switch v := v.(type) {
+			case int64:
+				cells = append(cells, "I:"+strconv.FormatInt(v, 10))
+			case float64:
+				cells = append(cells, "R:"+strconv.FormatFloat(v, 'g', -1, 64))
+			case string:
+				cells = append(cells, "T:"+v)
+			case []byte:
+				cells = append(cells, fmt.Sprintf("B:%x", v))
+			case nil:
+				cells = append(cells, "N:")
+			default:
+				cells = append(cells, fmt.Sprintf("%T", v))
+			}
+		}
+		got.rows = append(got.rows, strings.Join(cells, "|"))
+	}
+	if len(got.rows) < n {
+		err = rows.Err()
+	}
+	return got, err
+}
+
+// codeOf returns the code of a refusal or an error, "" for nil.
+func codeOf(err error) string {
+	var refusal *guard.Refusal
+	var failure *query.Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &refusal):
+		return string(refusal.Code)
+	case errors.As(err, &failure):
+		return string(failure.Code)
+	}
+	return "an error of type " + fmt.Sprintf("%T", err)
+}
