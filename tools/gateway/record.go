@@ -2,16 +2,20 @@ package gateway
 
 import (
 	"slices"
+	"time"
 
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/tools"
 	"vitrine/tools/config"
+	"vitrine/tools/fleet"
 	"vitrine/tools/substrate"
 )
 
 // recordTools makes the tools of the fleet's record.
-func recordTools(c *config.Record, runner *query.Runner) ([]*tools.Tool, error) { return nil, nil }
+func recordTools(c *config.Record, runner *query.Runner) ([]*tools.Tool, error) {
+	return fleet.Tools(runner, fleet.Options{Policy: c.Policy.Guard(guard.SQLite), StaleAfter: time.Duration(c.StaleAfter)})
+}
 
 // recordPolicy narrows the configured policy to the data classes of a caller: of the record, ledger, run_record and
 // streams.quoted_usd are cost-data, all else is stream-state. Where paths are kept from the caller, the columns that

@@ -1,0 +1,16 @@
+package fleet
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/guard"
+)
+
+// Every statement passes the guard under the policy of its data.
+func TestStatementsAreAdmitted(t *testing.T) {
+	admitted, err := admit(guard.Policy{})
+	require.NoError(t, err)
+	require.Len(t, admitted, len(policies))
+}

@@ -1,0 +1,24 @@
+-- executor_census: the runs of a day by machine and identity, and beside them the rows of the day and the undated rows of
+-- the whole table, each counted apart.
+WITH RECURSIVE
+$undated(run_record, started_at),
+measure (window_rows) AS (
+  SELECT count(*) FROM run_record WHERE $within(started_at)
+),
+executed AS (
+  SELECT
+    ifnull(machine_id, '') AS machine_id,
+    ifnull(identity, '') AS identity,
+    $plain(cost_normalized_usd) AS plain,
+    cost_normalized_usd AS usd
+  FROM run_record
+  WHERE $within(started_at)
+  LIMIT -1
+),
+bucket AS (
+  SELECT machine_id, identity, count(*) AS row_count, $sums(plain, rest, cost)
+  FROM (SELECT machine_id, identity, plain, CASE WHEN plain IS NULL THEN usd END AS rest FROM executed)
+  GROUP BY 1, 2
+)
+SELECT measure.window_rows, undated.undated_rows, bucket.*
+FROM measure CROSS JOIN undated LEFT JOIN bucket

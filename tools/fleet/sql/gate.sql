@@ -1,0 +1,1 @@
+SELECT detail, log_path FROM gates WHERE id = :id

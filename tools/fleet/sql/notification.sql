@@ -1,0 +1,1 @@
+SELECT id, at, level, body FROM notifications WHERE id = :id

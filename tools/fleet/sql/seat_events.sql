@@ -1,0 +1,1 @@
+SELECT seat, kind, at FROM seat_events ORDER BY id

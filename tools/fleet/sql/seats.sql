@@ -1,0 +1,1 @@
+SELECT seat, provider FROM seats ORDER BY seat

@@ -1,0 +1,30 @@
+-- spend_window on run_record: the buckets, and beside them the rows of the window and the undated rows of the whole
+-- table, each counted apart.
+WITH RECURSIVE
+$undated(run_record, started_at),
+measure (window_rows) AS (
+  SELECT count(*) FROM run_record WHERE $within(started_at)
+),
+spent AS (
+  SELECT
+    CASE :group_by
+      WHEN 'seat' THEN seat
+      WHEN 'stream' THEN slug
+      WHEN 'model' THEN model
+      WHEN 'backend' THEN backend
+      WHEN 'billing_mode' THEN billing_mode
+      ELSE 'total'
+    END AS attribution,
+    $plain(cost_normalized_usd) AS plain,
+    cost_normalized_usd AS usd
+  FROM run_record
+  WHERE $within(started_at)
+  LIMIT -1 -- which keeps the columns above from being worked out more than once a row
+),
+bucket AS (
+  SELECT ifnull(attribution, '') AS attribution, count(*) AS row_count, $sums(plain, rest, cost)
+  FROM (SELECT attribution, plain, CASE WHEN plain IS NULL THEN usd END AS rest FROM spent)
+  GROUP BY 1
+)
+SELECT measure.window_rows, undated.undated_rows, bucket.*
+FROM measure CROSS JOIN undated LEFT JOIN bucket

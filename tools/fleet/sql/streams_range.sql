@@ -1,0 +1,4 @@
+-- Every stream of one state whose instant can lie in a range: texts in UTC from :floor, others from :low, which is
+-- earlier by more than any offset.
+SELECT slug, updated_at FROM streams
+WHERE $chosen() AND updated_at >= :low AND updated_at < :high AND (updated_at >= :floor OR substr(updated_at, -1) <> 'Z')
