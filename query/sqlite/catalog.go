@@ -203,6 +203,9 @@ func (t *tx) keysAndIndexes(schema *schema, g *guard.Guard, r *relation, d *quer
 
 // fields returns the columns of a relation, each time from the engine: it keeps them in memory itself.
 func (s *schema) fields(c *conn, r *relation) ([]query.Field, error) {
+	if r.kind == "virtual" {
+		s.connect(c, r)
+	}
 	var fields []query.Field
 	err := c.each(`SELECT name, type, "notnull", coalesce(dflt_value, ''), pk, hidden FROM pragma_table_xinfo(?1) WHERE hidden != 1`, func(row *statement) error {
 		fields = append(fields, query.Field{

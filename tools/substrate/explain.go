@@ -3,6 +3,7 @@ package substrate
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"vitrine/guard"
@@ -17,25 +18,21 @@ type explainIn struct {
 
 // node is one step of a plan. Parent is the id of the step that it belongs to, 0 at the top.
 type node struct {
-	ID     int64  `json:"id"`
-	Parent int64  `json:"parent"`
-	Detail string `json:"detail"`
+	ID, Parent int64
+	Detail     string
 }
 
 type admitted struct {
-	SQL        string         `json:"sql" jsonschema:"the text that would run"`
-	Kind       guard.Kind     `json:"kind"`
-	Relations  []string       `json:"relations"`
-	Functions  []string       `json:"functions"`
-	Parameters []string       `json:"parameters"`
-	Limit      int            `json:"limit" jsonschema:"the row limit that substrate_read would set by default"`
-	Notices    []guard.Notice `json:"notices"`
+	SQL        string   `json:"sql" jsonschema:"the text that would run"`
+	Relations  []string `json:"relations"`
+	Functions  []string `json:"functions"`
+	Parameters []string `json:"parameters"`
+	Limit      int      `json:"limit" jsonschema:"substrate_read's own where a call gives none"`
 }
 
 type explainOut struct {
 	Source   string         `json:"source"`
 	Plan     string         `json:"plan" jsonschema:"the plan as a tree"`
-	Nodes    []node         `json:"nodes"`
 	Admitted admitted       `json:"admitted"`
 	Notices  []guard.Notice `json:"notices"`
 }
@@ -75,20 +72,21 @@ func (s *set) explain(ctx context.Context, call tools.Call, in explainIn, name s
 		return explainOut{}, err
 	}
 	defer rows.Close()
+	var nodes []node
 	for rows.Next() {
-		out.Nodes = append(out.Nodes, nodeOf(rows.Values(), len(out.Nodes)))
+		nodes = append(nodes, nodeOf(rows.Values(), len(nodes)))
 	}
 	if err := rows.Err(); err != nil {
 		return explainOut{}, err
 	}
-	out.Notices = rows.Notices()
-	out.Plan = tree(out.Nodes)
-	call.Account.Rows = len(out.Nodes)
+	out.Notices = append(slices.Clone(stmt.Notices()), src.Runner.Source().Notices()...)
+	out.Plan = tree(nodes)
+	call.Account.Rows = len(nodes)
 	return out, nil
 }
 
 func admittedOf(stmt guard.Statement) admitted {
-	a := admitted{SQL: stmt.Text(), Kind: stmt.Kind(), Functions: stmt.Functions(), Limit: stmt.RowCap(), Notices: stmt.Notices()}
+	a := admitted{SQL: stmt.Text(), Functions: stmt.Functions(), Limit: stmt.RowCap()}
 	for _, r := range stmt.Relations() {
 		a.Relations = append(a.Relations, r.String())
 	}

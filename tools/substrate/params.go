@@ -90,6 +90,9 @@ func parseParam(name string, raw json.RawMessage) (any, error) {
 	return f, nil
 }
 
+// special are the reals that JSON has no number for.
+var special = map[string]float64{"Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
+
 // parseExact reads the objects with one $ key in which results give what JSON cannot hold.
 func parseExact(name string, raw json.RawMessage) (any, error) {
 	const accepted = `null, true, false, a number, text, {"$integer": "…"}, {"$real": "…"}, {"$blob": "base64"} or {"$text": "…"}`
@@ -97,7 +100,11 @@ func parseExact(name string, raw json.RawMessage) (any, error) {
 	if err := json.Unmarshal(raw, &object); err != nil {
 		return nil, badParam(name, raw, accepted)
 	}
-	delete(object, "bytes") // beside $blob in results
+	encoded := string(object["encoding"]) == `"base64"` // of a text that is not UTF-8
+	delete(object, "bytes")
+	if encoded {
+		delete(object, "encoding")
+	}
 	for kind, inner := range object {
 		var text string
 		if len(object) != 1 || json.Unmarshal(inner, &text) != nil {
@@ -105,7 +112,12 @@ func parseExact(name string, raw json.RawMessage) (any, error) {
 		}
 		switch kind {
 		case "$text":
-			return text, nil
+			if !encoded {
+				return text, nil
+			}
+			if decoded, err := base64.StdEncoding.DecodeString(text); err == nil {
+				return string(decoded), nil
+			}
 		case "$blob":
 			if blob, err := base64.StdEncoding.DecodeString(text); err == nil {
 				return blob, nil
@@ -115,11 +127,8 @@ func parseExact(name string, raw json.RawMessage) (any, error) {
 				return i, nil
 			}
 		case "$real":
-			switch text {
-			case "Infinity":
-				return math.Inf(1), nil
-			case "-Infinity":
-				return math.Inf(-1), nil
+			if f, ok := special[text]; ok {
+				return f, nil
 			}
 			if f, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(f) && !math.IsInf(f, 0) {
 				return f, nil

@@ -43,7 +43,7 @@ var formats = map[string]encode.Format{"csv": encode.CSV, "tsv": encode.TSV, "ma
 
 // readOut is the shape that package encode writes.
 type readOut struct {
-	Columns     []query.Column      `json:"columns"`
+	Columns     []query.Column      `json:"columns" jsonschema:"{name, type} of each"`
 	Rows        [][]json.RawMessage `json:"rows" jsonschema:"values in the order of the columns; what JSON cannot hold is an object with one $ key"`
 	RowCount    int                 `json:"row_count"`
 	Truncated   bool                `json:"truncated"`

@@ -189,7 +189,7 @@ func (p *page) matching(ctx context.Context) ([]query.Table, error) {
 		found := containsFold(shown(t), p.Search)
 		if !found && p.Detail != detailNames {
 			d, err := p.fields(ctx, t)
-			if err != nil && !isUnknown(err) {
+			if err != nil && !isUnknown(err) && brokenBy(err) == nil {
 				return nil, err
 			}
 			found = err == nil && slices.ContainsFunc(d.Fields, func(f query.Field) bool { return containsFold(f.Name, p.Search) })
@@ -225,6 +225,9 @@ func (p *page) describe(ctx context.Context, t query.Table) (any, error) {
 		return shown(t), nil
 	}
 	d, err := p.fields(ctx, t)
+	if broken := brokenBy(err); broken != nil && p.Table == "" {
+		return brokenTable{Name: shown(t), Type: t.Type, Error: broken.Message}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -263,6 +266,22 @@ func afterKey(tables []query.Table, key string) int {
 
 func containsFold(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+}
+
+// brokenTable is one that cannot be described, such as a view over what is no longer there. The others still come.
+type brokenTable struct {
+	Name  string `json:"name"`
+	Type  string `json:"type"`
+	Error string `json:"error"`
+}
+
+// brokenBy returns the error of a table of its own, nil where it is that of the call or of the whole source.
+func brokenBy(err error) *query.Error {
+	var failed *query.Error
+	if errors.As(err, &failed) && failed.Code == query.CodeQueryError {
+		return failed
+	}
+	return nil
 }
 
 func isUnknown(err error) bool {

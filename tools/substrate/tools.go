@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"vitrine/tools"
 )
 
@@ -26,8 +28,8 @@ func Tools(sources []Source, o Options) ([]*tools.Tool, error) {
 	var all []*tools.Tool
 	var failed error
 	add := func(t *tools.Tool, err error) {
-		if err == nil && t.Input.Properties["params"] != nil {
-			t.Input.Properties["params"].Types = []string{"array", "object"}
+		if err == nil {
+			refine(t)
 		}
 		all, failed = append(all, t), errors.Join(failed, err)
 	}
@@ -54,6 +56,22 @@ func Tools(sources []Source, o Options) ([]*tools.Tool, error) {
 		return s.explain(ctx, c, in, "")
 	}))
 	return all, failed
+}
+
+// refine says of params what a raw value cannot, and keeps the descriptors frugal: every session reads them.
+func refine(t *tools.Tool) {
+	if params := t.Input.Properties["params"]; params != nil {
+		params.Types = []string{"array", "object"}
+	}
+	t.Output.Properties["notices"].Items = &jsonschema.Schema{Type: "object"}
+	for _, list := range []string{"columns", "sources"} {
+		if property := t.Output.Properties[list]; property != nil {
+			property.Items = &jsonschema.Schema{Type: "object"}
+		}
+	}
+	if rows := t.Output.Properties["rows"]; rows != nil {
+		rows.Items = &jsonschema.Schema{Type: "array"}
+	}
 }
 
 // severalIn is the argument that exists only where several sources are configured.
