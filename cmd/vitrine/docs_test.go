@@ -215,3 +215,18 @@ func exists(name string) bool {
 	})
 	return found
 }
+
+// TestBuild builds the program as `make build` does, and starts it.
+func TestBuild(t *testing.T) {
+	makefile, err := os.ReadFile("../../Makefile")
+	require.NoError(t, err)
+	require.Contains(t, string(makefile), "build -trimpath -o vitrine ./cmd/vitrine\n")
+	path := filepath.Join(t.TempDir(), "vitrine")
+	build := exec.Command("go", "build", "-trimpath", "-o", path, "./cmd/vitrine")
+	build.Dir = "../.."
+	output, err := build.CombinedOutput()
+	require.NoError(t, err, string(output))
+	output, err = exec.Command(path, "check", "SELECT 1").CombinedOutput()
+	require.NoError(t, err, string(output))
+	assert.Equal(t, "admit: select\nsql: SELECT 1\n", string(output))
+}
