@@ -109,7 +109,7 @@ func (g *Gateway) tools(c *config.Config, o Options) ([]*tools.Tool, error) {
 	if c.Record != nil {
 		runner := g.sqlite(config.RecordSource, c.Record.Path, c.Record.Immutable, c.Limits, c.Record.Budget)
 		generic = append(generic, substrate.Source{
-			Runner: runner, Description: "the fleet's record: streams, gates, merges, runs, the cost ledger",
+			Runner: runner, Description: "the fleet's record of its work streams",
 			Policy: recordPolicy(c.Record.Policy.Guard(guard.SQLite)),
 		})
 		made, err := recordTools(c.Record, runner)

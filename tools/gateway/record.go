@@ -17,29 +17,45 @@ func recordTools(c *config.Record, runner *query.Runner) ([]*tools.Tool, error) 
 	return fleet.Tools(runner, fleet.Options{Policy: c.Policy.Guard(guard.SQLite), StaleAfter: time.Duration(c.StaleAfter)})
 }
 
-// recordPolicy narrows the configured policy to the data classes of a caller: of the record, ledger, run_record and
-// streams.quoted_usd are cost-data, all else is stream-state. Where paths are kept from the caller, the columns that
-// hold them are masked by the engine, so that no expression can rebuild them.
+// recordPolicy narrows the configured policy to what the data classes of a caller cover. Where paths are kept from the
+// caller, the columns that hold them are masked by the engine, so that no expression can rebuild them.
 func recordPolicy(configured guard.Policy) func(substrate.Scope) guard.Policy {
 	return func(scope substrate.Scope) guard.Policy {
-		p := configured
-		cost, streams := scope.Holds(tools.ClassCostData), scope.Holds(tools.ClassStreamState)
-		if !cost {
-			p.DenyRelations = append(slices.Clone(p.DenyRelations), "ledger", "run_record")
-			p.DenyColumns = append(slices.Clone(p.DenyColumns), "streams.quoted_usd")
+		var held []tools.Class
+		for _, class := range tools.Classes() {
+			if scope.Holds(class) {
+				held = append(held, class)
+			}
 		}
-		if !streams {
-			p.DenyRelations = append(slices.Clone(p.DenyRelations), streamRelations...)
-		}
+		p, of := configured, fleet.Policy(held)
+		p.AllowRelations = bothAllow(configured, of)
+		p.DenyRelations = slices.Concat(configured.DenyRelations, of.DenyRelations)
+		p.DenyColumns = slices.Concat(configured.DenyColumns, of.DenyColumns)
+		p.MaskColumns = slices.Concat(configured.MaskColumns, of.MaskColumns)
 		if scope.Redact {
-			p.MaskColumns = append(slices.Clone(p.MaskColumns), "machines.worktree_root", "streams.worktree_path", "gates.log_path", "captures.store_path")
+			p.MaskColumns = slices.Concat(p.MaskColumns, fleet.PathColumns())
 		}
 		return p
 	}
 }
 
-// streamRelations are the relations of the record that are stream-state.
-var streamRelations = []string{
-	"machines", "streams", "stream_events", "gates", "phase_spans", "observed_merges", "notifications", "captures", "seats",
-	"seat_events", "credential_verdicts",
+// bothAllow returns the relations that both policies allow. of names each of its own whole; configured may use globs.
+func bothAllow(configured, of guard.Policy) []string {
+	if len(of.AllowRelations) == 0 || len(configured.AllowRelations) == 0 {
+		return slices.Concat(configured.AllowRelations, of.AllowRelations)
+	}
+	g, err := guard.New(configured)
+	if err != nil {
+		return []string{"\x00"} // nothing: the configuration was checked before it came here
+	}
+	var both []string
+	for _, relation := range of.AllowRelations {
+		if g.AllowsRelation("main", relation) {
+			both = append(both, relation)
+		}
+	}
+	if both == nil {
+		both = []string{"\x00"} // an empty list would allow everything
+	}
+	return both
 }
