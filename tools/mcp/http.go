@@ -29,6 +29,7 @@ type HTTPOptions struct {
 	Hosts     []string      // host names that the server is reached by, beside the loopback ones
 	Origins   []string      // origins of web pages that may call, beside loopback ones
 	Loopback  bool          // the address is a loopback one: other hosts and origins are refused
+	MaxBody   int64         // the longest body in bytes; default and most MaxMessage
 	Limits    Limits
 	Head      func() string // the head of the audit, which /readyz tells token holders; may be nil
 }
@@ -48,6 +49,9 @@ func NewHandler(s *Server, o HTTPOptions) (*Handler, error) {
 	}
 	if o.Anonymous != nil && !o.Loopback {
 		return nil, errors.New("callers without a token are only served on a loopback address")
+	}
+	if o.MaxBody <= 0 || o.MaxBody > MaxMessage {
+		o.MaxBody = MaxMessage
 	}
 	return &Handler{server: s, o: o, limits: newLimiter(o.Limits)}, nil
 }
@@ -132,11 +136,11 @@ func (h *Handler) endpoint(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnsupportedMediaType, "the body must be application/json, without a content encoding")
 		return
 	}
-	body, err := readBody(w, r)
+	body, err := readBody(w, r, h.o.MaxBody)
 	if err != nil {
 		var tooLong *http.MaxBytesError
 		if errors.As(err, &tooLong) {
-			refuse(w, http.StatusRequestEntityTooLarge, "the body is longer than "+strconv.Itoa(MaxMessage)+" bytes")
+			refuse(w, http.StatusRequestEntityTooLarge, "the body is longer than "+strconv.FormatInt(h.o.MaxBody, 10)+" bytes")
 			return
 		}
 		refuse(w, http.StatusBadRequest, "the body cannot be read")
@@ -219,15 +223,15 @@ func isJSON(header http.Header) bool {
 	return !ok || strings.EqualFold(charset, "utf-8")
 }
 
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.ContentLength > MaxMessage {
-		return nil, &http.MaxBytesError{Limit: MaxMessage}
+func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
+	if r.ContentLength > most {
+		return nil, &http.MaxBytesError{Limit: most}
 	}
 	// A deadline for the body alone: one on the whole request would cancel it while a long query still runs.
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout)) // not every writer has deadlines
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
-	reader := http.MaxBytesReader(w, r.Body, MaxMessage)
+	reader := http.MaxBytesReader(w, r.Body, most)
 	if r.ContentLength >= 0 {
 		body := make([]byte, r.ContentLength)
 		_, err := io.ReadFull(reader, body)

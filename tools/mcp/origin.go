@@ -55,6 +55,3 @@ func isLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && address.IsLoopback()
 }
-
-// IsLoopback reports whether a listen address can only be reached from this machine.
-func IsLoopback(address string) bool { return isLoopback(hostName(address)) }

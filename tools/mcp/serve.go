@@ -22,21 +22,31 @@ const (
 	connections   = 1024
 )
 
+// ServeOptions configure ServeHTTP.
+type ServeOptions struct {
+	TLS           *tls.Config   // nil for plain HTTP
+	AnswerTimeout time.Duration // one request from its first byte to the last of its answer; longer than any query
+	DrainTimeout  time.Duration // how long requests in work may take to finish at the end; default 10 s
+	Log           *slog.Logger
+}
+
 // ServeHTTP serves the handler on the listener until ctx is done, then drains: it stops to accept, lets the requests in
-// work finish for at most ten seconds, and cancels the rest. answerTimeout bounds one request from its first byte to
-// the last of its answer; it must be longer than any query may take. With a nil config it speaks plain HTTP.
-func ServeHTTP(ctx context.Context, l net.Listener, h *Handler, config *tls.Config, answerTimeout time.Duration, log *slog.Logger) error {
+// work finish, and cancels those that take too long.
+func ServeHTTP(ctx context.Context, l net.Listener, h *Handler, o ServeOptions) error {
+	if o.DrainTimeout <= 0 {
+		o.DrainTimeout = drainTimeout
+	}
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: headerTimeout, WriteTimeout: answerTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, TLSConfig: config,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		Handler: h, ReadHeaderTimeout: headerTimeout, WriteTimeout: o.AnswerTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, TLSConfig: o.TLS,
+		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 		// Requests outlive ctx: they are cancelled when draining took too long, not when it begins.
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
 	l = netutil.LimitListener(l, connections)
 	ended := make(chan error, 1)
 	go func() {
-		if config != nil {
+		if o.TLS != nil {
 			ended <- server.ServeTLS(l, "", "")
 		} else {
 			ended <- server.Serve(l)
@@ -48,11 +58,11 @@ func ServeHTTP(ctx context.Context, l net.Listener, h *Handler, config *tls.Conf
 	case <-ctx.Done():
 	}
 	h.Drain()
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.DrainTimeout)
 	defer cancel()
 	err := server.Shutdown(drain)
 	if err != nil {
-		log.Warn("requests were still in work and are given up", "error", err)
+		o.Log.Warn("requests were still in work and are given up", "error", err)
 		err = server.Close()
 	}
 	if serveErr := <-ended; !errors.Is(serveErr, http.ErrServerClosed) {
