@@ -32,9 +32,10 @@ func (c *check) readSQLite(at int) (*reading, *Refusal) {
 		r.functions = append(r.functions, namedFunction{sqlite.Fold(f.Name), at + f.Offset})
 	}
 	for _, o := range read.Operators {
-		// REGEXP has no function in the linked SQLite; the others are in the table.
-		if !c.policy.allowsFunction(sqlite.Fold(o.Name)) {
-			r.functions = append(r.functions, namedFunction{sqlite.Fold(o.Name), at + o.Offset})
+		// The operators that run functions are a closed set. REGEXP has no function in the linked SQLite, which says so
+		// itself; only a rule of the policy refuses one.
+		if name := sqlite.Fold(o.Name); c.policy.denyFunctions[name] {
+			r.functions = append(r.functions, namedFunction{name, at + o.Offset})
 		}
 	}
 	if len(c.policy.denyColumns) > 0 {

@@ -198,7 +198,9 @@ func TestFunctions(t *testing.T) {
 		p.refuse(guard.FunctionNotAllowed, "SELECT 1 FROM t GROUP BY a HAVING "+call)
 		p.refuse(guard.FunctionNotAllowed, "WITH c AS (SELECT (SELECT "+call+") IS NULL) SELECT * FROM c LIMIT 1")
 	}
-	p.refuse(guard.FunctionNotAllowed, "SELECT a REGEXP 'x' FROM t")
+	p.admit("SELECT a REGEXP 'x' FROM t")
+	p.refuse(guard.FunctionNotAllowed, "SELECT regexp('x', a) FROM t")
+	under(t, guard.Policy{DenyFunctions: []string{"like"}}).refuse(guard.FunctionNotAllowed, "SELECT a LIKE 'x' FROM t")
 	assert.Contains(t, p.refuse(guard.FunctionNotAllowed, "SELECT lenght(a) FROM t").Hint, "length")
 	assert.Contains(t, p.refuse(guard.FunctionNotAllowed, "SELECT year(a) FROM t").Hint, "strftime('%Y', x)")
 

@@ -125,9 +125,7 @@ func planServed(c *config.Config) sandbox.Plan {
 		planFile(&plan, string(c.Cell.CellIdentity))
 		planFile(&plan, string(c.Cell.TauSyncState))
 		planFile(&plan, string(c.Cell.NATSCredentials))
-		for _, name := range names(string(c.Cell.Logs)) {
-			plan.ReadFolders = append(plan.ReadFolders, name)
-		}
+		plan.ReadFolders = append(plan.ReadFolders, names(string(c.Cell.Logs))...)
 		planAddress(&plan, c.Cell.NATS)
 		plan.ReadFolders = append(plan.ReadFolders, "/proc")
 	}
