@@ -1,5 +1,4 @@
 -- Joins by it without naming it.
 -- policy: deny_columns users.token
--- fence: engine
 
 SELECT 1 FROM users NATURAL JOIN (SELECT 'SECRET-ann' AS token)

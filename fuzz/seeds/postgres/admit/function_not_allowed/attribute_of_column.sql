@@ -1,0 +1,3 @@
+-- Looks like attribute_of_column and is honest: a column with its table.
+
+SELECT (o).amount FROM orders o

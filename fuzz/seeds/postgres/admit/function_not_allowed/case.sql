@@ -1,0 +1,3 @@
+-- Looks like case and is honest: changes that of a permitted one.
+
+SELECT LoWeR('A')

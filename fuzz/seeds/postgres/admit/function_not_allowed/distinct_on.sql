@@ -1,0 +1,3 @@
+-- Looks like distinct_on and is honest: a column there.
+
+SELECT DISTINCT ON (note) id FROM orders ORDER BY note

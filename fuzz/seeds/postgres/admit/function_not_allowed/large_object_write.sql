@@ -1,0 +1,3 @@
+-- Looks like large_object_write and is honest: makes bytes.
+
+SELECT 'x'::bytea

@@ -1,0 +1,3 @@
+-- Looks like notify and is honest: concatenates the words.
+
+SELECT concat('channel', 'text')

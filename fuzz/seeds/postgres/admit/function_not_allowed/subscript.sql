@@ -1,0 +1,3 @@
+-- Looks like subscript and is honest: a permitted one there.
+
+SELECT (ARRAY[1, 2])[length('a')]

@@ -1,0 +1,3 @@
+-- Looks like terminate and is honest: a number.
+
+SELECT abs(1)

@@ -1,0 +1,3 @@
+-- Looks like wal and is honest: joins the texts.
+
+SELECT concat_ws(',', 'a', 'b')

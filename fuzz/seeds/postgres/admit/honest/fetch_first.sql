@@ -1,0 +1,3 @@
+-- FETCH FIRST with ties.
+
+SELECT id FROM orders ORDER BY user_id FETCH FIRST 2 ROWS WITH TIES

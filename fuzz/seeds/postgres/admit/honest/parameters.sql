@@ -1,0 +1,3 @@
+-- Numbered parameters.
+
+SELECT id FROM orders WHERE id = $1 AND note = $2

@@ -1,0 +1,4 @@
+-- Looks like nul_in_a_literal and is honest: the escape of another character.
+-- expand
+
+SELECT E'a\tb'

@@ -1,0 +1,4 @@
+-- Looks like denied_only and is honest: reads another by ONLY.
+-- policy: deny_relations secrets
+
+SELECT note FROM ONLY (orders)

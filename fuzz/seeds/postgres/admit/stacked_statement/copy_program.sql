@@ -1,0 +1,4 @@
+-- Looks like copy_program and is honest: ends by white space.
+
+SELECT 1; 
+	

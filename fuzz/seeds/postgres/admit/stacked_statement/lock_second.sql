@@ -1,0 +1,3 @@
+-- Looks like lock_second and is honest: the words in a literal.
+
+SELECT 'FOR UPDATE';

@@ -1,0 +1,3 @@
+-- Looks like call and is honest: the word as an alias.
+
+SELECT 1 AS call

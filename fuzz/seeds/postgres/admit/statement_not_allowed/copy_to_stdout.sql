@@ -1,0 +1,3 @@
+-- Looks like copy_to_stdout and is honest: reads a table.
+
+SELECT * FROM orders

@@ -1,0 +1,3 @@
+-- Looks like do_block and is honest: has the block as a literal.
+
+SELECT $$ BEGIN DELETE FROM orders; END $$

@@ -1,0 +1,3 @@
+-- Looks like insert_returning and is honest: reads a row like it.
+
+SELECT id FROM orders WHERE note = 'x'

@@ -1,0 +1,3 @@
+-- Looks like listen and is honest: the word as an alias.
+
+SELECT 1 AS listen

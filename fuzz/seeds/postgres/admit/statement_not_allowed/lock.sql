@@ -1,0 +1,3 @@
+-- Looks like lock and is honest: the word as an alias.
+
+SELECT 1 AS lock

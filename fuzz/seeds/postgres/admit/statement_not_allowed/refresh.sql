@@ -1,0 +1,3 @@
+-- Looks like refresh and is honest: the word as an alias.
+
+SELECT 1 AS refresh

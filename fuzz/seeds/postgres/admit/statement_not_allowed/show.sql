@@ -1,0 +1,3 @@
+-- Looks like show and is honest: the word as an alias.
+
+SELECT 1 AS show

@@ -1,0 +1,5 @@
+-- A second SELECT is stripped.
+-- notice: statements_stripped
+
+SELECT 1;
+SELECT 2

@@ -1,0 +1,3 @@
+-- Comments nest in PostgreSQL; they are no nesting of the statement.
+
+SELECT 1 /* a /* b */ c */

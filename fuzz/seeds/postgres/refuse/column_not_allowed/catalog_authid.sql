@@ -1,0 +1,3 @@
+-- Reads the hashes of passwords.
+
+SELECT rolname, rolpassword FROM pg_authid

@@ -1,0 +1,3 @@
+-- Quotes name and schema.
+
+SELECT * FROM "pg_catalog"."pg_authid"

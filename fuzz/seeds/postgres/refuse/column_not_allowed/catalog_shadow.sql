@@ -1,0 +1,3 @@
+-- Reads them by the older view.
+
+SELECT passwd FROM pg_catalog.pg_shadow

@@ -1,0 +1,3 @@
+-- Reads them by TABLE.
+
+TABLE pg_shadow

@@ -1,0 +1,3 @@
+-- Reads passwords for other servers.
+
+SELECT umoptions FROM pg_user_mapping

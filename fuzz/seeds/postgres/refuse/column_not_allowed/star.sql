@@ -1,0 +1,4 @@
+-- Reads every column.
+-- policy: deny_columns users.token
+
+SELECT * FROM users

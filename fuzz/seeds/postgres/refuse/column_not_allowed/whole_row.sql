@@ -1,0 +1,4 @@
+-- Reads the row as one value.
+-- policy: deny_columns users.token
+
+SELECT u FROM users u

@@ -1,0 +1,3 @@
+-- Sends a nested comment in place of a statement.
+
+/* a /* b */ SELECT 1 */

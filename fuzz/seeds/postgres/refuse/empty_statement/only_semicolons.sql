@@ -1,0 +1,4 @@
+-- Sends separators alone.
+
+;;
+;

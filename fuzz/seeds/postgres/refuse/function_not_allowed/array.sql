@@ -1,0 +1,3 @@
+-- Calls it in an array.
+
+SELECT ARRAY[lo_create(0)]

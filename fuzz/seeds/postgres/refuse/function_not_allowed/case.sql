@@ -1,0 +1,3 @@
+-- Changes the case.
+
+SELECT PG_Sleep(9)

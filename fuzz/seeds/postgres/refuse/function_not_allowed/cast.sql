@@ -1,0 +1,3 @@
+-- Casts what it returns.
+
+SELECT CAST(lo_create(0) AS text)

@@ -1,0 +1,3 @@
+-- Puts a comment there.
+
+SELECT pg_sleep /* ( */ (9)

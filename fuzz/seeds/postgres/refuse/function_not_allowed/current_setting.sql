@@ -1,0 +1,3 @@
+-- Reads a setting.
+
+SELECT current_setting('data_directory')

@@ -1,0 +1,3 @@
+-- Connects to another server.
+
+SELECT * FROM dblink('host=evil', 'SELECT 1') AS t(a int)

@@ -1,0 +1,3 @@
+-- Reads where a table lies.
+
+SELECT pg_relation_filepath('orders')

@@ -1,0 +1,3 @@
+-- Calls it in FROM.
+
+SELECT * FROM pg_ls_dir('.')

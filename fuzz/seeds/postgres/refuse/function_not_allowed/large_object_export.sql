@@ -1,0 +1,3 @@
+-- Writes a file of the server.
+
+SELECT lo_export(1, '/tmp/out')

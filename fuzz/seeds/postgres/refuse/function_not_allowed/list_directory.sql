@@ -1,0 +1,3 @@
+-- Lists a folder of the server.
+
+SELECT pg_ls_waldir()

@@ -1,0 +1,3 @@
+-- Sends a message.
+
+SELECT pg_notify('channel', 'text')

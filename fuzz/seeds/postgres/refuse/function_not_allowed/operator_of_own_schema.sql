@@ -1,0 +1,3 @@
+-- Calls an operator of another schema.
+
+SELECT 1 OPERATOR(public.+) 2

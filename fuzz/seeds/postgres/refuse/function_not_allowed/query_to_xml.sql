@@ -1,0 +1,3 @@
+-- Runs a text.
+
+SELECT query_to_xml('SELECT token FROM secrets', true, false, '')

@@ -1,0 +1,3 @@
+-- Quotes it and its schema.
+
+SELECT "pg_catalog" . "pg_sleep" (9)

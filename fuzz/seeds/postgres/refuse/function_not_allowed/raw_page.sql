@@ -1,0 +1,3 @@
+-- Reads a raw page.
+
+SELECT get_raw_page('secrets', 0)

@@ -1,0 +1,3 @@
+-- Reads a file.
+
+SELECT pg_read_file('/etc/passwd')

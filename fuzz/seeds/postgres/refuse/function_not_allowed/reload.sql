@@ -1,0 +1,3 @@
+-- Reloads the configuration.
+
+SELECT pg_reload_conf()

@@ -1,0 +1,3 @@
+-- Calls it in a row.
+
+SELECT ROW(lo_create(0), 1)

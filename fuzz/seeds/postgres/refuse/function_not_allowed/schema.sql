@@ -1,0 +1,3 @@
+-- Puts the schema before it.
+
+SELECT pg_catalog.pg_sleep(9)

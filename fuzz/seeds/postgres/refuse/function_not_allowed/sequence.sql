@@ -1,0 +1,3 @@
+-- Moves a sequence.
+
+SELECT nextval('orders_id_seq')

@@ -1,0 +1,3 @@
+-- Sets what outlives the transaction.
+
+SELECT set_config('role', 'postgres', false)

@@ -1,0 +1,3 @@
+-- Sets a sequence.
+
+SELECT setval('orders_id_seq', 1)

@@ -1,0 +1,3 @@
+-- Sleeps in the list of results.
+
+SELECT pg_sleep(9)

@@ -1,0 +1,3 @@
+-- Exports a snapshot to a file.
+
+SELECT pg_export_snapshot()

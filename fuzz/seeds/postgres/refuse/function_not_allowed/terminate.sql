@@ -1,0 +1,3 @@
+-- Ends the connections of others.
+
+SELECT pg_terminate_backend(1)

@@ -1,0 +1,3 @@
+-- Takes a transaction id, which is a write.
+
+SELECT txid_current()

@@ -1,0 +1,3 @@
+-- Writes the name with an escape.
+
+SELECT U&"pg\005Fsleep"(9)

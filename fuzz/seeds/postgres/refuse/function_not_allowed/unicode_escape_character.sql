@@ -1,0 +1,3 @@
+-- Chooses the escape character.
+
+SELECT U&"pg!005Fsleep" UESCAPE '!' (9)

@@ -1,0 +1,3 @@
+-- Calls what nobody knows.
+
+SELECT frobnicate(1)

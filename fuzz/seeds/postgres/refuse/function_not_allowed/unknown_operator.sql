@@ -1,0 +1,3 @@
+-- Calls an operator that is not built in.
+
+SELECT 1 ### 2

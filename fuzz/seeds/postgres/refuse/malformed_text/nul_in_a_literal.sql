@@ -1,0 +1,4 @@
+-- Hides a NUL in a literal.
+-- expand
+
+SELECT 'a«x00»b'

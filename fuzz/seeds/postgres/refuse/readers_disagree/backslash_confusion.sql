@@ -1,0 +1,3 @@
+-- Ends a plain literal by a backslash and a quote.
+
+SELECT '\'; DELETE FROM orders --'

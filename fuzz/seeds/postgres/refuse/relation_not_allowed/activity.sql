@@ -1,0 +1,3 @@
+-- Reads what others run.
+
+SELECT query FROM pg_stat_activity

@@ -1,0 +1,4 @@
+-- Changes the case, which PostgreSQL folds.
+-- policy: deny_relations secrets
+
+SELECT token FROM SECRETS

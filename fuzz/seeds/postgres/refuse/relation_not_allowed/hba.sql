@@ -1,0 +1,3 @@
+-- Reads who may connect.
+
+SELECT * FROM pg_hba_file_rules

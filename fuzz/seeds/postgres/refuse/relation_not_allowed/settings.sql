@@ -1,0 +1,3 @@
+-- Reads settings, with paths.
+
+SELECT name, setting FROM pg_settings

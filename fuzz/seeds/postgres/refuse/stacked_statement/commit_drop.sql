@@ -1,0 +1,3 @@
+-- Ends the read-only transaction first.
+
+SELECT 1; COMMIT; DROP TABLE orders

@@ -1,0 +1,3 @@
+-- Starts a program.
+
+SELECT 1; COPY orders TO PROGRAM 'id'

@@ -1,0 +1,3 @@
+-- Ends a dollar quote that other readers think still open.
+
+SELECT $a$ $b$ $a$; DELETE FROM orders --$b$

@@ -1,0 +1,3 @@
+-- Ends a nested comment, which other readers do not.
+
+SELECT 1 /* /* */ */; DELETE FROM orders /* */

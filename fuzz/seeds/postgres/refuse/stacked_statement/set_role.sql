@@ -1,0 +1,3 @@
+-- Becomes another role.
+
+SELECT 1; SET ROLE postgres

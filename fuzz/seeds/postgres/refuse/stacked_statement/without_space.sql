@@ -1,0 +1,3 @@
+-- Leaves no space behind the separator.
+
+SELECT 1;DELETE FROM orders

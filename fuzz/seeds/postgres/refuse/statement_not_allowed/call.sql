@@ -1,0 +1,3 @@
+-- Calls a procedure.
+
+CALL cleanup()

@@ -1,0 +1,3 @@
+-- Writes a comment to the catalog.
+
+COMMENT ON TABLE orders IS 'x'

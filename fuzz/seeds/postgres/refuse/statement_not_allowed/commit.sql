@@ -1,0 +1,3 @@
+-- Ends the read-only transaction.
+
+COMMIT

@@ -1,0 +1,3 @@
+-- Writes a file.
+
+COPY orders TO '/tmp/out'

@@ -1,0 +1,3 @@
+-- Starts a program.
+
+COPY (SELECT 1) TO PROGRAM 'id'

@@ -1,0 +1,3 @@
+-- Reads a table in another protocol.
+
+COPY secrets TO STDOUT

@@ -1,0 +1,3 @@
+-- Connects to another server.
+
+CREATE SUBSCRIPTION s CONNECTION 'host=evil' PUBLICATION p

@@ -1,0 +1,3 @@
+-- Drops what others have prepared.
+
+DEALLOCATE ALL

@@ -1,0 +1,3 @@
+-- Declares a cursor that outlives the transaction.
+
+DECLARE c CURSOR WITH HOLD FOR SELECT 1

@@ -1,0 +1,3 @@
+-- Deletes rows.
+
+DELETE FROM orders

@@ -1,0 +1,3 @@
+-- Runs a block of procedural code.
+
+DO $$ BEGIN DELETE FROM orders; END $$

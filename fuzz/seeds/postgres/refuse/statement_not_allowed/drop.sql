@@ -1,0 +1,3 @@
+-- Drops a schema.
+
+DROP SCHEMA public CASCADE

@@ -1,0 +1,3 @@
+-- Runs what was prepared.
+
+EXECUTE p

@@ -1,0 +1,3 @@
+-- Explains where the policy does not permit it.
+
+EXPLAIN SELECT 1

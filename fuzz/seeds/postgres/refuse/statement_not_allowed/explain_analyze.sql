@@ -1,0 +1,4 @@
+-- Runs what it explains.
+-- policy: explain true
+
+EXPLAIN ANALYZE SELECT * FROM orders

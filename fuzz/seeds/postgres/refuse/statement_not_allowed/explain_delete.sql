@@ -1,0 +1,4 @@
+-- Explains a DELETE.
+-- policy: explain true
+
+EXPLAIN DELETE FROM orders

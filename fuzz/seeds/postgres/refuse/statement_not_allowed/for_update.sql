@@ -1,0 +1,3 @@
+-- Locks the rows that it reads.
+
+SELECT * FROM orders FOR UPDATE

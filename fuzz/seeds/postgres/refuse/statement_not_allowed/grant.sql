@@ -1,0 +1,3 @@
+-- Grants rights.
+
+GRANT ALL ON orders TO PUBLIC

@@ -1,0 +1,3 @@
+-- Imports tables of another server.
+
+IMPORT FOREIGN SCHEMA x FROM SERVER y INTO public

@@ -1,0 +1,3 @@
+-- Inserts and returns.
+
+INSERT INTO orders(note) VALUES ('x') RETURNING id

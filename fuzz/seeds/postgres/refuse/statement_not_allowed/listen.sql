@@ -1,0 +1,3 @@
+-- Listens to a channel.
+
+LISTEN channel

@@ -1,0 +1,3 @@
+-- Loads a library.
+
+LOAD 'evil'

@@ -1,0 +1,3 @@
+-- Locks a table.
+
+LOCK TABLE orders IN ACCESS EXCLUSIVE MODE

@@ -1,0 +1,3 @@
+-- Sends a message.
+
+NOTIFY channel, 'text'

@@ -1,0 +1,3 @@
+-- Prepares a write for later.
+
+PREPARE p AS DELETE FROM orders

@@ -1,0 +1,3 @@
+-- Leaves a prepared transaction behind.
+
+PREPARE TRANSACTION 'x'

@@ -1,0 +1,3 @@
+-- Refreshes a view.
+
+REFRESH MATERIALIZED VIEW totals

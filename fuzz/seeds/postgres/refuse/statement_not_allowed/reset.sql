@@ -1,0 +1,3 @@
+-- Resets what the session was made with.
+
+RESET ALL

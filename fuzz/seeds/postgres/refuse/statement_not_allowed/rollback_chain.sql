@@ -1,0 +1,3 @@
+-- Ends it and begins another.
+
+ROLLBACK AND CHAIN

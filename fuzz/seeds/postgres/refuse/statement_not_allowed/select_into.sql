@@ -1,0 +1,3 @@
+-- Creates a table by SELECT.
+
+SELECT * INTO copy FROM orders

@@ -1,0 +1,3 @@
+-- Makes the transaction writable.
+
+SET TRANSACTION READ WRITE

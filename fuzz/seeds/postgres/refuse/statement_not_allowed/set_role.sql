@@ -1,0 +1,3 @@
+-- Becomes another role.
+
+SET ROLE postgres

@@ -1,0 +1,3 @@
+-- Moves the search path to functions of its own.
+
+SET search_path = evil

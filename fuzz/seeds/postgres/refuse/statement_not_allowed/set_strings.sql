@@ -1,0 +1,3 @@
+-- Changes how literals are read.
+
+SET standard_conforming_strings = off

@@ -1,0 +1,3 @@
+-- Lifts the limit of time.
+
+SET LOCAL statement_timeout = 0

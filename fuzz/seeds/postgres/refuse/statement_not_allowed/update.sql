@@ -1,0 +1,3 @@
+-- Updates rows.
+
+UPDATE orders SET note = 'x'

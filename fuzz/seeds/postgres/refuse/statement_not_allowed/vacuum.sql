@@ -1,0 +1,3 @@
+-- Rewrites a table.
+
+VACUUM FULL orders

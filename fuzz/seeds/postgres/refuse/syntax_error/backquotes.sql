@@ -1,0 +1,3 @@
+-- Quotes a name as MySQL does.
+
+SELECT `id` FROM orders

@@ -1,0 +1,3 @@
+-- Quotes a name as SQL Server does.
+
+SELECT [id] FROM orders

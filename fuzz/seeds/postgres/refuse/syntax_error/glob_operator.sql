@@ -1,0 +1,3 @@
+-- Uses a word of SQLite as an operator.
+
+SELECT note GLOB 'f*' FROM orders

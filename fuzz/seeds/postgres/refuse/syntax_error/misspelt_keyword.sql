@@ -1,0 +1,4 @@
+-- A typing error, which is no attack.
+
+SELECT *
+FORM orders

@@ -1,0 +1,3 @@
+-- Joins two statements by nothing.
+
+SELECT 1 SELECT 2

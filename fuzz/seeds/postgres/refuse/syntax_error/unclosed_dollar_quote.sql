@@ -1,0 +1,3 @@
+-- Closes a dollar quote with another tag.
+
+SELECT $a$ text $b$

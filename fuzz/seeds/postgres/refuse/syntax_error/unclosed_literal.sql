@@ -1,0 +1,3 @@
+-- Leaves a literal open.
+
+SELECT 'abc

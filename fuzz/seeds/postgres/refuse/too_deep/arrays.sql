@@ -1,0 +1,4 @@
+-- Nests array constructors.
+-- expand
+
+SELECT «ARRAY[×5000»1«]×5000»

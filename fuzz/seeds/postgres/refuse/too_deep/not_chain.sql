@@ -1,0 +1,4 @@
+-- Negates thousands of times.
+-- expand
+
+SELECT «NOT ×5000»true
