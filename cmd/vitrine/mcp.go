@@ -99,6 +99,9 @@ func (f *mcpFlags) settle() (*config.Config, error) {
 	return c, f.http.settle(c, f.stdio)
 }
 
+// openingTime is how long a start waits for its sources.
+const openingTime = time.Second
+
 func (f *mcpFlags) run(ctx context.Context, a *app) (err error) {
 	c, err := f.settle()
 	if err != nil {
@@ -135,6 +138,11 @@ func (f *mcpFlags) run(ctx context.Context, a *app) (err error) {
 	stop := reloadOnHangup(reloader, server, log)
 	defer stop()
 
+	// What the sandbox would stand in the way of comes first: to read a live WAL, files beside the database may have to be
+	// made. A source that does not answer yet is opened later, from within.
+	opening, opened := context.WithTimeout(ctx, openingTime)
+	reloader.Gateway().Ready(opening)
+	opened()
 	plan := planServed(c)
 	if c.HTTP.Listen != "" {
 		return serveHTTP(ctx, a, c, f.http.anonymous, server, reloader.Gateway(), book, log, mode, plan)
@@ -143,7 +151,7 @@ func (f *mcpFlags) run(ctx context.Context, a *app) (err error) {
 	if err != nil {
 		return err
 	}
-	log.Debug("sandbox", "report", report.String())
+	log.Info("serving MCP on stdin and stdout", "sandbox", report.String())
 	if err := server.ServeStdio(ctx, a.stdin, a.stdout); !errors.Is(err, context.Canceled) {
 		return err
 	}
