@@ -23,6 +23,10 @@ import (
 const childPlan, childTry = "VITRINE_SANDBOX_PLAN", "VITRINE_SANDBOX_TRY"
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(childDatabase); path != "" {
+		attackDatabase(path)
+		return
+	}
 	if text := os.Getenv(childPlan); text != "" {
 		child(text, strings.Split(os.Getenv(childTry), "\n"))
 		return
