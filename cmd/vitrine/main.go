@@ -33,6 +33,7 @@ func commands(a *app) []*cobra.Command {
 		newCallCommand(a),
 		newConfigCommand(a),
 		newInitCommand(a),
+		newDoctorCommand(a),
 		newVersionCommand(a),
 	}
 }
