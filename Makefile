@@ -6,7 +6,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
-.PHONY: build setup test short lint fmt fuzz bench golden
+.PHONY: build setup test short lint fmt fuzz bench golden security-report
 
 build: ## the program, as ./vitrine
 	$(GO) build -trimpath -o vitrine ./cmd/vitrine
@@ -40,3 +40,6 @@ bench: ## ratios and figures of docs/performance.md
 
 golden: ## rewrites golden files; read the diff before committing it
 	$(GO) test ./... -update
+
+security-report: ## docs/security-report.md, from real runs of everything it tells
+	$(GO) run ./fuzz/report -fuzztime $(FUZZTIME)
