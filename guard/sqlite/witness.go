@@ -35,7 +35,7 @@ func Witness(text string) (testimony *Testimony, read bool) {
 	if err != nil || len(statements) == 0 {
 		return nil, false
 	}
-	w := &witness{seen: &Testimony{Other: len(statements) > 1}}
+	w := &witness{seen: &Testimony{Other: len(statements) > 1}, stack: make([]sql.Node, 0, 16)}
 	for _, statement := range statements {
 		if explain, ok := statement.(*sql.ExplainStatement); ok {
 			statement = explain.Stmt
@@ -58,7 +58,11 @@ type witness struct {
 	stack []sql.Node
 }
 
-func (w *witness) push(n sql.Node) { w.stack = append(w.stack, n) }
+func (w *witness) push(n sql.Node) {
+	if n != nil {
+		w.stack = append(w.stack, n)
+	}
+}
 
 func (w *witness) pushExprs(exprs []sql.Expr) {
 	for _, e := range exprs {
