@@ -40,6 +40,7 @@ type Error struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 	Err     error  `json:"-"` // the cause, for errors.Is; never printed
+	Again   bool   `json:"-"` // the runner may try the statement once more by itself
 }
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }

@@ -22,6 +22,7 @@ const (
 type Rows struct {
 	cursor  Cursor
 	whole   *Snapshot // closed with the rows, where they are all that it is for
+	again   func() (*Rows, error)
 	columns []Column
 	values  []Value
 	notices []guard.Notice
@@ -62,6 +63,9 @@ func (r *Rows) Next() bool {
 		return false
 	}
 	if err := r.cursor.Next(r.values); err != nil {
+		if r.again != nil && r.count == 0 && mayTryAgain(err) && r.restart() {
+			return r.Next()
+		}
 		if !errors.Is(err, io.EOF) {
 			r.err = err
 		}
@@ -84,6 +88,21 @@ func (r *Rows) Next() bool {
 		r.cut += cut
 	}
 	r.count++
+	return true
+}
+
+// restart runs the statement once more, in a snapshot of its own, and reports whether that began. Nothing of the first
+// try was given to the caller.
+func (r *Rows) restart() bool {
+	again := r.again
+	r.again = nil
+	r.release()
+	fresh, err := again()
+	if err != nil {
+		return false
+	}
+	fresh.again = nil
+	*r = *fresh
 	return true
 }
 

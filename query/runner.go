@@ -2,7 +2,9 @@ package query
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"time"
 
 	"vitrine/guard"
 )
@@ -49,6 +51,38 @@ func (r *Runner) Query(ctx context.Context, stmt guard.Statement, args Args, b B
 	if err := r.checked(stmt); err != nil {
 		return nil, err
 	}
+	again := func() (*Rows, error) {
+		wait := time.NewTimer(patience)
+		defer wait.Stop()
+		select {
+		case <-wait.C:
+		case <-ctx.Done():
+			return nil, ContextError(ctx)
+		}
+		return r.once(ctx, stmt, args, b)
+	}
+	rows, err := r.once(ctx, stmt, args, b)
+	if err != nil {
+		if mayTryAgain(err) {
+			return again()
+		}
+		return nil, err
+	}
+	rows.again = again
+	return rows, nil
+}
+
+// patience is how long a statement waits before it is tried once more.
+const patience = 50 * time.Millisecond
+
+// mayTryAgain reports whether the engine says that the same statement may succeed the next time.
+func mayTryAgain(err error) bool {
+	var failed *Error
+	return errors.As(err, &failed) && failed.Again
+}
+
+// once runs a statement in a snapshot of its own.
+func (r *Runner) once(ctx context.Context, stmt guard.Statement, args Args, b Budget) (*Rows, error) {
 	s, err := r.Snapshot(ctx, b)
 	if err != nil {
 		return nil, err

@@ -115,6 +115,9 @@ func (f *mcpFlags) run(ctx context.Context, a *app) (err error) {
 	if err != nil {
 		return err
 	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(c.Limits.Memory)) // Go's own part, beside the engine's; a soft limit
+	}
 	o := gateway.Options{Logger: log}
 	var book *audit.Log
 	if c.Audit.File != "" {

@@ -20,6 +20,7 @@ type conn struct {
 
 	memory      int64 // bytes that SQLite holds on the connection's thread
 	memoryLimit int64
+	starved     bool // a block was not granted since all connections together hold too much
 
 	cancelled atomic.Bool
 	lock      sync.Mutex // held while db is interrupted or closed

@@ -14,6 +14,7 @@ import (
 type engineError struct {
 	code    int32 // the extended result code: https://sqlite.org/rescode.html
 	message string
+	starved bool // there was no memory, since other queries hold it
 	wal     bool // the file could not be opened, and is in WAL mode
 }
 
@@ -33,6 +34,9 @@ func (c *conn) failure(rc int32) error {
 		if p := e.primary(); p == sqlite3.SQLITE_READONLY || p == sqlite3.SQLITE_CANTOPEN {
 			e.wal = c.inWALMode()
 		}
+	}
+	if e.primary() == sqlite3.SQLITE_NOMEM {
+		e.starved, c.starved = c.starved, false
 	}
 	if e.message == "" {
 		e.message = text(sqlite3.Xsqlite3_errstr(c.tls, rc))
@@ -60,6 +64,15 @@ func notReadOnly(what string) *query.Error {
 func (s *Source) known(e *engineError) *query.Error {
 	switch e.primary() {
 	case sqlite3.SQLITE_NOMEM:
+		if e.starved {
+			return &query.Error{
+				Code:    query.CodeBusy,
+				Message: fmt.Sprintf("other queries hold the %d MiB that all of the process may use together", together.limit.Load()>>20),
+				Hint:    "try again in a moment; where it happens often, raise limits.memory or lower the concurrent of a source",
+				Err:     e,
+				Again:   true,
+			}
+		}
 		return &query.Error{
 			Code:    query.CodeOutOfMemory,
 			Message: fmt.Sprintf("the query needs more memory than its limit of %d MiB", s.options.MaxMemory>>20),

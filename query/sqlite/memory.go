@@ -76,8 +76,42 @@ func newThread(c *conn) *libc.TLS {
 }
 
 func closeThread(c *conn) {
+	c.give(c.memory) // what others have freed for it
 	threads[uint32(c.tls.ID)%uint32(len(threads))].CompareAndSwap(c, nil)
 	c.tls.Close()
+}
+
+// together is what all connections of the process hold, and may hold.
+var together struct{ held, limit atomic.Int64 }
+
+func init() { together.limit.Store(DefaultMaxMemory) }
+
+// LimitMemory bounds the bytes that all connections of the process may hold together; the default is DefaultMaxMemory.
+// A query that finds it taken by others fails with query.CodeBusy rather than query.CodeOutOfMemory: it may succeed
+// when they have ended.
+func LimitMemory(bytes int64) { together.limit.Store(bytes) }
+
+// take counts n bytes as held, and reports false where a bound forbids it. A negative n is always granted.
+func (c *conn) take(n int64) bool {
+	if n <= 0 {
+		c.give(-n)
+		return true
+	}
+	if c.memory+n > c.memoryLimit {
+		return false
+	}
+	if together.held.Add(n) > together.limit.Load() {
+		together.held.Add(-n)
+		c.starved = true
+		return false
+	}
+	c.memory += n
+	return true
+}
+
+func (c *conn) give(n int64) {
+	c.memory -= n
+	together.held.Add(-n)
 }
 
 func allocate(tls *libc.TLS, n int32) uintptr {
@@ -85,19 +119,19 @@ func allocate(tls *libc.TLS, n int32) uintptr {
 	if c == nil {
 		return call[func(*libc.TLS, int32) uintptr](native.FxMalloc)(tls, n)
 	}
-	if c.memory+int64(n) > c.memoryLimit || n >= large && c.cancelled.Load() {
+	if n >= large && c.cancelled.Load() || !c.take(int64(n)) {
 		return 0
 	}
 	p := call[func(*libc.TLS, int32) uintptr](native.FxMalloc)(tls, n)
-	if p != 0 {
-		c.memory += int64(n)
+	if p == 0 {
+		c.give(int64(n))
 	}
 	return p
 }
 
 func free(tls *libc.TLS, p uintptr) {
 	if c := connOf(tls); c != nil && p != 0 {
-		c.memory -= int64(call[func(*libc.TLS, uintptr) int32](native.FxSize)(tls, p))
+		c.give(int64(call[func(*libc.TLS, uintptr) int32](native.FxSize)(tls, p)))
 	}
 	call[func(*libc.TLS, uintptr)](native.FxFree)(tls, p)
 }
@@ -108,12 +142,12 @@ func reallocate(tls *libc.TLS, p uintptr, n int32) uintptr {
 		return call[func(*libc.TLS, uintptr, int32) uintptr](native.FxRealloc)(tls, p, n)
 	}
 	more := int64(n) - int64(call[func(*libc.TLS, uintptr) int32](native.FxSize)(tls, p))
-	if more > 0 && (c.memory+more > c.memoryLimit || n >= large && c.cancelled.Load()) {
+	if more > 0 && n >= large && c.cancelled.Load() || !c.take(more) {
 		return 0
 	}
 	q := call[func(*libc.TLS, uintptr, int32) uintptr](native.FxRealloc)(tls, p, n)
-	if q != 0 {
-		c.memory += more
+	if q == 0 {
+		c.give(more)
 	}
 	return q
 }

@@ -61,6 +61,7 @@ func (t *tx) begin() error {
 		return query.ContextError(t.ctx)
 	}
 	c := t.conn
+	c.starved = false
 	defer c.auth.enter(trusting{})()
 	for _, own := range []struct {
 		statement **statement

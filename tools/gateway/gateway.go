@@ -37,6 +37,9 @@ func Open(c *config.Config, o Options) (*Gateway, error) {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
 	}
+	if memory := int64(c.Limits.Memory); memory > 0 {
+		sqlite.LimitMemory(memory)
+	}
 	g := &Gateway{config: c, runners: map[string]*query.Runner{}}
 	all, err := g.tools(c, o)
 	if err == nil {
@@ -146,7 +149,12 @@ func (g *Gateway) source(s config.Source, l config.Limits) (*query.Runner, error
 }
 
 func (g *Gateway) sqlite(name string, path config.Path, immutable bool, l config.Limits, b config.Budget) *query.Runner {
-	o := sqlite.Options{Name: name, Path: string(path), Immutable: immutable, MaxMemory: int64(l.Memory)}
+	// One query gets at most half of what all may hold together, so that none starves the others by itself.
+	memory := int64(l.Memory) / 2
+	if memory == 0 {
+		memory = sqlite.DefaultMaxMemory / 2
+	}
+	o := sqlite.Options{Name: name, Path: string(path), Immutable: immutable, MaxMemory: memory}
 	return g.add(name, guard.SQLite, func(ctx context.Context) (query.Source, error) { return sqlite.Open(ctx, o) }, b)
 }
 

@@ -1,0 +1,6 @@
+//go:build !race
+
+package sqlite_test
+
+// underRace: the race detector multiplies what the process holds.
+const underRace = false
