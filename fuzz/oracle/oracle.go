@@ -24,7 +24,7 @@ type Engine struct {
 type Event struct {
 	Action             int // sqlite3.SQLITE_READ, …
 	First, Second      string
-	Database, Accessor string // Accessor is the innermost view or trigger
+	Database, Accessor string // Accessor is the innermost view, trigger or CTE
 }
 
 // Outcome is what became of preparing a text.

@@ -1,8 +1,6 @@
 package sqlite_test
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -61,33 +59,5 @@ func BenchmarkPrepare(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-// BenchmarkReadGrows shows that the time grows as the text does: ns/byte stays the same.
-func BenchmarkReadGrows(b *testing.B) {
-	for _, form := range []struct{ name, head, unit, tail string }{
-		{"Or", "SELECT 1 FROM t WHERE a = 1", " OR b = 'x'", ""},
-		{"Columns", "SELECT a", ", t.b", " FROM t"},
-		{"Tables", "SELECT a.b FROM t", ", u", ""},
-		{"Compound", "SELECT a FROM t", " UNION ALL SELECT a FROM t", ""},
-		{"Subqueries", "SELECT 1", ", (SELECT a FROM t)", " FROM u"},
-		{"CTEs", "WITH a AS (SELECT 1)", ", b AS (SELECT * FROM a)", " SELECT * FROM b"},
-		{"Not", "SELECT ", "NOT ", "1"},
-		{"Strings", "SELECT 'a'", " || 'it''s'", ""},
-		{"Comments", "SELECT 1", "/* a comment */", ""},
-		{"Window", "SELECT 1 FROM t", " window", ""},
-	} {
-		for _, size := range []int{1 << 10, 10 << 10, 100 << 10} {
-			text := form.head + strings.Repeat(form.unit, (size-len(form.head)-len(form.tail))/len(form.unit)) + form.tail
-			b.Run(fmt.Sprintf("%s/%dK", form.name, size>>10), func(b *testing.B) {
-				b.ReportAllocs()
-				b.SetBytes(int64(len(text)))
-				for b.Loop() {
-					sqlite.Read(text, 250)
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(text)), "ns/byte")
-			})
-		}
 	}
 }

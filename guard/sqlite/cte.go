@@ -1,7 +1,5 @@
 package sqlite
 
-import "slices"
-
 // ctes are the tables of one WITH, with those around it. All of them are in scope in each of their bodies.
 type ctes struct {
 	outer  *ctes
@@ -27,7 +25,7 @@ type use struct {
 // find returns the CTE that a name means, nil for none.
 func (c *ctes) find(name string) *cte {
 	for ; c != nil; c = c.outer {
-		if len(c.tables) > manyItems {
+		if len(c.tables) > many {
 			if c.byName == nil {
 				c.byName = map[string]int{}
 				for i := len(c.tables) - 1; i >= 0; i-- {
@@ -61,11 +59,15 @@ func (w *resolver) settle() {
 		beyond := w.beyond(p.in)
 		more := beyond.all
 		if c.Table != "" {
-			more, _ = w.find(beyond, c.Schema, c.Table)
+			more = w.lookup(beyond, c.Schema, c.Table).candidates
 		}
 		c.Outer = w.join(c.Outer, more)
 	}
 }
+
+// mostBeyond bounds the work of finding out what CTEs see beyond their text, for all of them together. Where it does not
+// suffice, every relation of the statement counts as seen.
+const mostBeyond = 1 << 14
 
 // beyond returns the tables that a CTE sees by its uses, as one scope.
 func (w *resolver) beyond(c *cte) *scope {
@@ -74,6 +76,7 @@ func (w *resolver) beyond(c *cte) *scope {
 	}
 	c.beyond = &scope{}
 	scopes := map[*scope]bool{}
+	seen := map[*cte]bool{c: true}
 	bodies := []*cte{c}
 	for i := 0; i < len(bodies); i++ { // grows meanwhile
 		for _, u := range bodies[i].uses {
@@ -81,9 +84,15 @@ func (w *resolver) beyond(c *cte) *scope {
 				scopes[s] = true
 				c.beyond.items = append(c.beyond.items, s.items...)
 				c.beyond.all = append(c.beyond.all, s.all...)
+				w.sought += len(s.items)
 			}
-			if u.in != nil && !slices.Contains(bodies, u.in) {
+			if u.in != nil && !seen[u.in] {
+				seen[u.in] = true
 				bodies = append(bodies, u.in)
+			}
+			if w.sought++; w.sought > mostBeyond {
+				c.beyond = w.everything()
+				return c.beyond
 			}
 		}
 	}
@@ -91,4 +100,19 @@ func (w *resolver) beyond(c *cte) *scope {
 		w.lists = append(w.lists, c.beyond.all)
 	}
 	return c.beyond
+}
+
+// everything returns all relations of the statement as one scope.
+func (w *resolver) everything() *scope {
+	if w.whole == nil {
+		w.whole = &scope{all: w.identity[:len(w.Relations)]}
+		for i, r := range w.Relations {
+			it := item{schema: r.Schema, name: r.Name, relation: i, schemaTable: r.Alias == "" && schemaTable(r.Name)}
+			if r.Alias != "" {
+				it.name = r.Alias
+			}
+			w.whole.items = append(w.whole.items, it)
+		}
+	}
+	return w.whole
 }

@@ -16,6 +16,9 @@ type resolver struct {
 	lists    [][]int // all lists of relations that are no part of it
 	body     *cte    // the CTE whose body is walked now
 	pending  []pending
+	joined   map[pair][]int
+	sought   int    // steps of beyond
+	whole    *scope // all relations
 	fault    *Error
 }
 
@@ -89,9 +92,14 @@ func (w *resolver) selectStatement(n *Node, outer *scope, with *ctes) {
 		}
 		if s := w.arm(c, outer, with); s != nil {
 			all.items = append(all.items, s.items...)
-			all.all = w.join(all.all, s.all)
-			w.orderBy(c, first, all, with)
+			all.all = append(all.all, s.all...)
 		}
+	}
+	if len(all.all) > 0 {
+		w.lists = append(w.lists, all.all)
+	}
+	for c := first; c != nil; c = w.Tree.Next(c) {
+		w.orderBy(c, first, all, with)
 	}
 }
 
@@ -262,16 +270,8 @@ func (w *resolver) column(n *Node, s *scope) {
 		c.Candidates = s.all
 		c.Outer = w.outward(s.outer)
 	default:
-		inner := true
-		for ; s != nil; s = s.outer {
-			relations, found := w.find(s, c.Schema, c.Table)
-			if inner {
-				c.Candidates = relations
-				inner = !found
-			} else {
-				c.Outer = w.join(c.Outer, relations)
-			}
-		}
+		a := w.lookup(s, c.Schema, c.Table)
+		c.Candidates, c.Outer = a.candidates, a.outer
 	}
 	if w.body != nil {
 		w.pending = append(w.pending, pending{len(w.Columns), w.body})
@@ -282,6 +282,7 @@ func (w *resolver) column(n *Node, s *scope) {
 // orderBy walks the ORDER BY of a SELECT. A term that is one name means the result column of that name, if there is one;
 // behind a compound SQLite looks at the first arm for it, and then at the columns of each arm.
 func (w *resolver) orderBy(core, first *Node, s *scope, with *ctes) {
+	var results map[string]bool // folded names
 	for c := w.Tree.First(core); c != nil; c = w.Tree.Next(c) {
 		if c.Kind != OrderByNode {
 			continue
@@ -291,9 +292,12 @@ func (w *resolver) orderBy(core, first *Node, s *scope, with *ctes) {
 				w.expressions(term, s, with)
 				continue
 			}
+			if results == nil {
+				results = w.resultNames(first)
+			}
 			column := w.Tree.First(term)
 			name := w.name(column.Name)
-			if !w.resultName(first, name) {
+			if !results[Fold(name)] {
 				w.expressions(term, s, with)
 				continue
 			}
@@ -305,14 +309,15 @@ func (w *resolver) orderBy(core, first *Node, s *scope, with *ctes) {
 	}
 }
 
-// resultName reports whether a SELECT gives one of its result columns the name by AS.
-func (w *resolver) resultName(core *Node, name string) bool {
+// resultNames returns the folded names that a SELECT gives its result columns by AS.
+func (w *resolver) resultNames(core *Node) map[string]bool {
+	names := map[string]bool{}
 	for c := w.Tree.First(core); c != nil; c = w.Tree.Next(c) {
-		if c.Kind == ResultNode && !c.Alias.empty() && equal(w.name(c.Alias), name) {
-			return true
+		if c.Kind == ResultNode && !c.Alias.empty() {
+			names[Fold(w.name(c.Alias))] = true
 		}
 	}
-	return false
+	return names
 }
 
 // limit looks at the LIMIT of the outermost SELECT, which stands in its last arm.

@@ -7,6 +7,8 @@ type scope struct {
 	byName  map[string][]int // item numbers by folded name, where there are many items
 	all     []int            // the relations of the items
 	visible []int            // all, then those of the scopes around; made when first asked for
+	asked   int              // how many qualified columns were looked up
+	answers map[question]answer
 }
 
 // item is what a column can be looked up in: a relation, or a subquery or CTE, which has no number of its own.
@@ -21,11 +23,54 @@ func (i *item) matches(schema, name string) bool {
 		(schema == "" || i.schema == "" || equal(i.schema, schema))
 }
 
-// manyItems is where a scope begins to look names up in a map.
-const manyItems = 16
+// many is where a scope begins to keep names and answers in maps, so that no text takes quadratic time. Most statements
+// stay below, where comparing is faster.
+const many = 16
 
-// find returns the relations of the items that a qualified name may mean, and whether there are such items at all.
+// question is a qualified column that is looked up: its folded schema and table. answer is what it can mean.
+type question struct{ schema, table string }
+
+type answer struct{ candidates, outer []int }
+
+// lookup returns the relations that a qualified column may belong to: those of the innermost scope that has the name,
+// and those further out.
+func (w *resolver) lookup(s *scope, schema, table string) answer {
+	if s.asked++; s.asked <= many {
+		return w.search(s, schema, table)
+	}
+	if len(s.answers) > 16*many {
+		schema = "" // as many schemas do not exist; without, the answer is at most too long
+	}
+	q := question{Fold(schema), Fold(table)}
+	a, known := s.answers[q]
+	if !known {
+		if s.answers == nil {
+			s.answers = map[question]answer{}
+		}
+		a = w.search(s, schema, table)
+		s.answers[q] = a
+	}
+	return a
+}
+
+func (w *resolver) search(s *scope, schema, table string) (a answer) {
+	inner := true
+	for ; s != nil; s = s.outer {
+		relations, found := w.find(s, schema, table)
+		if inner {
+			a.candidates = relations
+			inner = !found
+		} else {
+			a.outer = w.join(a.outer, relations)
+		}
+	}
+	return a
+}
+
+// find returns the relations of the items of one scope that a qualified name may mean, and whether there are such items
+// at all.
 func (w *resolver) find(s *scope, schema, name string) (relations []int, found bool) {
+	shared := true // relations is a part of identity still
 	match := func(i *item) {
 		if !i.matches(schema, name) {
 			return
@@ -36,24 +81,29 @@ func (w *resolver) find(s *scope, schema, name string) (relations []int, found b
 		case relations == nil:
 			relations = w.identity[i.relation : i.relation+1 : i.relation+1]
 		default:
-			relations = w.join(relations, w.identity[i.relation:i.relation+1])
+			relations = append(relations, i.relation) // moves away from identity
+			shared = false
 		}
 	}
-	if len(s.items) <= manyItems || schemaTable(name) {
+	switch {
+	case len(s.items) <= many || schemaTable(name):
 		for i := range s.items {
 			match(&s.items[i])
 		}
-		return relations, found
-	}
-	if s.byName == nil {
-		s.byName = map[string][]int{}
-		for i := range s.items {
-			key := Fold(s.items[i].name)
-			s.byName[key] = append(s.byName[key], i)
+	default:
+		if s.byName == nil {
+			s.byName = map[string][]int{}
+			for i := range s.items {
+				key := Fold(s.items[i].name)
+				s.byName[key] = append(s.byName[key], i)
+			}
+		}
+		for _, i := range s.byName[Fold(name)] {
+			match(&s.items[i])
 		}
 	}
-	for _, i := range s.byName[Fold(name)] {
-		match(&s.items[i])
+	if !shared {
+		w.lists = append(w.lists, relations)
 	}
 	return relations, found
 }
@@ -69,7 +119,14 @@ func (w *resolver) outward(s *scope) []int {
 	return s.visible
 }
 
-// join returns both lists as one. Lists are shared between columns and never changed, but by order.
+// pair tells two lists from others by where they are.
+type pair struct {
+	a, b             *int
+	lengthA, lengthB int
+}
+
+// join returns both lists as one. Lists are shared between columns and never changed, but by order; long ones are made
+// once.
 func (w *resolver) join(a, b []int) []int {
 	switch {
 	case len(b) == 0:
@@ -77,8 +134,18 @@ func (w *resolver) join(a, b []int) []int {
 	case len(a) == 0:
 		return b
 	}
+	key := pair{&a[0], &b[0], len(a), len(b)}
+	if joined := w.joined[key]; joined != nil {
+		return joined
+	}
 	joined := append(append(make([]int, 0, len(a)+len(b)), a...), b...)
 	w.lists = append(w.lists, joined)
+	if len(joined) > many {
+		if w.joined == nil {
+			w.joined = map[pair][]int{}
+		}
+		w.joined[key] = joined
+	}
 	return joined
 }
 
