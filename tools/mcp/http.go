@@ -146,13 +146,16 @@ func (h *Handler) endpoint(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "the body cannot be read")
 		return
 	}
-	h.answer(w, r, caller, body)
-}
-
-func (h *Handler) answer(w http.ResponseWriter, r *http.Request, caller tools.Caller, body []byte) {
-	p := &peer{caller: caller, session: session(r.Header), http: &headers{
+	p := &peer{caller: caller, unnamed: !given, http: &headers{
 		version: r.Header.Get("MCP-Protocol-Version"), method: r.Header.Get("Mcp-Method"), name: r.Header.Get("Mcp-Name"),
 	}}
+	if given {
+		p.session = session(r.Header)
+	}
+	h.answer(w, r, p, body)
+}
+
+func (h *Handler) answer(w http.ResponseWriter, r *http.Request, p *peer, body []byte) {
 	a := h.dispatch(r, p, body)
 	if a.session != "" {
 		w.Header().Set("Mcp-Session-Id", a.session)

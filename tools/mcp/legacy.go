@@ -44,8 +44,9 @@ func (s *Server) initialized(p *peer, m *message, params map[string]json.RawMess
 	a := answer{status: http.StatusOK}
 	if p.stdio != nil {
 		p.stdio.version.Store(version)
-	} else {
-		// It is not stored: it only keeps apart the request ids of clients that share a token.
+	} else if !p.unnamed {
+		// It is not stored: it only keeps apart the request ids of clients that share a token. A caller without one has
+		// no name by which its cancellations could be told from another's, so it gets none.
 		a.session = rand.Text()
 	}
 	a.body = resultMessage(m.id, len(s.initialize)+64, func(out []byte) []byte {

@@ -134,6 +134,7 @@ type peer struct {
 	caller  tools.Caller
 	http    *headers // nil on stdio
 	session string   // of a legacy HTTP client, "" without
+	unnamed bool     // an HTTP caller without a token
 	stdio   *conn    // nil on HTTP
 }
 
