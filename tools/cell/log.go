@@ -16,12 +16,6 @@ import (
 	"vitrine/tools"
 )
 
-// The codes of read_log beside those of package tools.
-const (
-	CodeUnknownLog = "unknown_log" // no log of that name
-	CodeNotALog    = "not_a_log"   // the name leads to something that is no regular file, or out of the folder
-)
-
 // The bounds of tail_bytes, and how many names a refusal lists.
 const (
 	defaultTail = 4096

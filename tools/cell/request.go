@@ -16,15 +16,6 @@ import (
 	"vitrine/tools/cell/subject"
 )
 
-// The codes of nats_request beside those of package tools.
-const (
-	CodeSubjectNotAllowed = "subject_not_allowed" // the configuration does not list the subject
-	CodeNoResponders      = "no_responders"       // nobody listens on the subject
-	CodeNATSClosed        = "nats_closed"         // no connection to the server
-	CodeNATSTimeout       = "nats_timeout"        // no reply in time
-	CodeNATSError         = "nats_error"          // the server refused
-)
-
 // The bounds of a request.
 const (
 	defaultRequestMS = 1000
