@@ -1,0 +1,219 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"vitrine/guard"
+	"vitrine/query"
+)
+
+// tx is one READ ONLY transaction. It begins with its first statement, in the same round trip.
+type tx struct {
+	source *Source
+	ctx    context.Context
+	time   time.Duration // 0 means no limit
+	stop   func() bool
+
+	mu      sync.Mutex
+	conn    *conn
+	fresh   bool // the session was opened for this transaction
+	began   bool
+	aborted bool // the server takes nothing but a ROLLBACK
+	cursor  *cursor
+	closed  bool
+}
+
+// Begin opens one read transaction: all its queries see the same snapshot.
+func (s *Source) Begin(ctx context.Context, b query.Budget) (query.Tx, error) {
+	if e := query.ContextError(ctx); e != nil {
+		return nil, e
+	}
+	c, fresh, err := s.acquire(ctx)
+	if err != nil {
+		if e := query.ContextError(ctx); e != nil && !isBusy(err) {
+			return nil, e
+		}
+		return nil, err
+	}
+	t := &tx{source: s, ctx: ctx, time: max(b.Time, 0), conn: c, fresh: fresh}
+	t.stop = context.AfterFunc(ctx, func() { t.Close() })
+	return t, nil
+}
+
+func isBusy(err error) bool {
+	var e *query.Error
+	return errors.As(err, &e) && e.Code == query.CodeBusy
+}
+
+// beginning are the statements that open the transaction. The settings are LOCAL, so that they end with it; those that
+// every session has are fixed when it is opened.
+func (t *tx) beginning() []string {
+	limit := int64(0) // none
+	idle := 10 * time.Minute
+	if t.time > 0 {
+		// The context ends the call first; the server's own limit is for the day when that does not reach it.
+		limit = (t.time + time.Second).Milliseconds()
+		idle = t.time + time.Second
+	}
+	return []string{
+		"BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+		"SET LOCAL statement_timeout = " + strconv.FormatInt(limit, 10),
+		"SET LOCAL idle_in_transaction_session_timeout = " + strconv.FormatInt(idle.Milliseconds(), 10),
+		"SAVEPOINT vitrine", // where a statement that failed or was stopped leaves the others of the snapshot
+	}
+}
+
+// Query starts a statement, and reads on until its columns are known.
+func (t *tx) Query(stmt guard.Statement, args query.Args) (query.Cursor, error) {
+	if !stmt.Checked() || stmt.Dialect() != guard.Postgres {
+		return nil, &guard.Refusal{Code: guard.Unchecked, Message: "a statement that no guard of PostgreSQL has checked cannot be run",
+			Hint: "pass the text to the guard first, and run what it returns"}
+	}
+	values, err := args.Bind(stmt.Parameters())
+	if err != nil {
+		return nil, err
+	}
+	params := make([][]byte, len(values))
+	for i, value := range values {
+		params[i] = argument(value)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed || t.cursor != nil {
+		if e := query.ContextError(t.ctx); e != nil {
+			return nil, e
+		}
+		return nil, &query.Error{Code: query.CodeInternal, Message: "the transaction is closed or still read from", Hint: "close the rows of the statement before"}
+	}
+	for try := 0; ; try++ {
+		if !t.began {
+			if err := t.source.vet(t.ctx, t.conn, stmt); err != nil {
+				if again := t.reconnect(try, err); again {
+					continue
+				}
+				return nil, t.explain(err, stmt)
+			}
+		}
+		cursor, err := t.start(stmt, params)
+		if err == nil {
+			t.cursor = cursor
+			return cursor, nil
+		}
+		if again := t.reconnect(try, err); again {
+			continue
+		}
+		t.aborted = true
+		return nil, t.explain(err, stmt)
+	}
+}
+
+// reconnect takes another session where the first turned out to have died while it was idle: nothing of the transaction
+// had begun then.
+func (t *tx) reconnect(try int, err error) bool {
+	var server *pgconn.PgError
+	died := t.conn.pg.IsClosed()
+	if errors.As(err, &server) {
+		died = server.Code == "57P01" || server.Code == "57P02" || server.Code == "57P03"
+	}
+	if try > 0 || t.fresh || t.began || !died || t.ctx.Err() != nil {
+		return false
+	}
+	t.source.discard(t.conn)
+	t.source.dropIdle() // what ended one session has probably ended the others
+	c, fresh, err := t.source.acquire(t.ctx)
+	if err != nil {
+		t.closed = true
+		t.conn = nil
+		return false
+	}
+	t.conn, t.fresh = c, fresh
+	return true
+}
+
+// start sends the statement, with what opens the transaction before it, and returns a cursor behind the description of
+// its rows.
+func (t *tx) start(stmt guard.Statement, params [][]byte) (*cursor, error) {
+	p := t.conn.pg.StartPipeline(t.ctx)
+	before := 0
+	if !t.began {
+		for _, sql := range t.beginning() {
+			p.SendQueryParams(sql, nil, nil, nil, nil)
+			before++
+		}
+	} else if t.aborted {
+		p.SendQueryParams("ROLLBACK TO SAVEPOINT vitrine", nil, nil, nil, nil)
+		before++
+	}
+	p.SendQueryParams(stmt.Text(), params, nil, nil, nil)
+	if err := p.Sync(); err != nil {
+		p.Close()
+		return nil, err
+	}
+	for ; before > 0; before-- {
+		reader, err := result(p)
+		if err == nil {
+			_, err = reader.Close()
+		}
+		if err != nil {
+			p.Close()
+			return nil, err
+		}
+	}
+	t.began, t.aborted = true, false
+	reader, err := result(p)
+	if err != nil {
+		p.Close()
+		return nil, err
+	}
+	c := &cursor{tx: t, stmt: stmt, pipeline: p, reader: reader}
+	if fields := reader.FieldDescriptions(); fields == nil {
+		// A SELECT without columns has a description all the same; without one it failed.
+		_, err := reader.Close()
+		if err != nil {
+			p.Close()
+			return nil, err
+		}
+		c.ended = true
+	} else {
+		c.describe(fields)
+	}
+	return c, nil
+}
+
+// result returns the next result of a pipeline.
+func result(p *pgconn.Pipeline) (*pgconn.ResultReader, error) {
+	next, err := p.GetResults()
+	if err != nil {
+		return nil, err
+	}
+	reader, ok := next.(*pgconn.ResultReader)
+	if !ok {
+		return nil, fmt.Errorf("the server gave %T where a result was due", next)
+	}
+	return reader, nil
+}
+
+// Close ends the transaction and gives the session back; it may be called twice.
+func (t *tx) Close() error {
+	t.stop()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return nil
+	}
+	t.closed = true
+	if t.cursor != nil {
+		t.cursor.end()
+	}
+	if t.conn != nil {
+		t.source.release(t.conn)
+	}
+	return nil
+}
