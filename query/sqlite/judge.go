@@ -2,12 +2,14 @@ package sqlite
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"vitrine/guard"
+	guardsqlite "vitrine/guard/sqlite"
 )
 
 // admitted is what the authorizer asks of a statement that a guard has admitted. guard.Statement is one.
@@ -25,6 +27,7 @@ type admitted interface {
 // the engine's own error says no more than "not authorized".
 type caller struct {
 	stmt    admitted
+	text    string
 	schema  *schema
 	reach   *reach // what the text names and leads to
 	running bool   // the statement is compiled: what still comes is asked by virtual tables, or compiles it again
@@ -32,10 +35,11 @@ type caller struct {
 	masked  map[string]bool // columns that were blanked, as relation.column
 }
 
-// operators are the functions that the engine calls for what the text writes as an operator or a keyword.
+// operators are the functions that the engine calls for what the text writes as an operator or a keyword; RIGHT and FULL
+// JOIN … USING take the column of one side or the other by coalesce.
 var operators = map[string]bool{
 	"like": true, "glob": true, "regexp": true, "match": true, "->": true, "->>": true,
-	"current_date": true, "current_time": true, "current_timestamp": true,
+	"current_date": true, "current_time": true, "current_timestamp": true, "coalesce": true,
 }
 
 func (j *caller) judge(a action) verdict {
@@ -59,6 +63,10 @@ func (j *caller) read(a action) verdict {
 		if a.second == "" && (!j.schema.has(name) || j.stmt.AllowsRelation(a.database, a.first)) {
 			return permit // a common table: where no column is used, the engine reports these too
 		}
+		if j.passing(name) && (!j.schema.has(name) || j.stmt.AllowsRelation(a.database, a.first) &&
+			j.schema.access(j.stmt, a.database, name, a.second) == guard.Allow) {
+			return permit
+		}
 		return j.deny(disagree("the engine reads a relation that is not named in it"))
 	}
 	if !j.reach.inner[name] && !j.stmt.AllowsRelation(a.database, a.first) {
@@ -79,6 +87,16 @@ func (j *caller) read(a action) verdict {
 	default:
 		return j.deny(columnRefusal(a.second))
 	}
+}
+
+// passing reports whether the name is that of a common table or a subquery of the statement. The engine asks for the
+// columns of these where FULL JOIN … USING merges them with others.
+func (j *caller) passing(name string) bool {
+	if strings.HasPrefix(name, "(subquery-") {
+		return true
+	}
+	read, err := guardsqlite.Read(j.text, math.MaxInt)
+	return err == nil && slices.ContainsFunc(read.CTEs, func(cte string) bool { return fold(cte) == name })
 }
 
 func (j *caller) function(name string) verdict {

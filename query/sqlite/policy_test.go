@@ -65,6 +65,10 @@ func TestTheAuthorizerPermits(t *testing.T) {
 		{"SELECT '{\"a\":1}' -> 'a', '{\"a\":1}' ->> 'a'", names(), 1},
 		{"SELECT name FROM users JOIN (SELECT 1 AS id) USING (id)", names("users").denying("users.token"), 1},
 		{"SELECT 1 FROM orders NATURAL JOIN (SELECT 1 AS id)", names("orders").denying("users.token"), 1},
+		// What FULL JOIN … USING merges: the engine asks for the columns of common tables and subqueries, and for coalesce.
+		{"WITH q AS (SELECT id FROM users) SELECT id FROM q FULL JOIN (SELECT 1 AS id) USING (id)", names("users"), 2},
+		{"WITH q AS (SELECT id FROM users), tokens AS (SELECT 1 AS id) SELECT id FROM q FULL JOIN tokens USING (id)", names("users"), 2},
+		{"SELECT id FROM users JOIN (SELECT 1 AS id) USING (id) FULL JOIN (SELECT 2 AS id) USING (id)", names("users"), 2},
 		{"SELECT fine FROM tokens", names("tokens").denying("tokens.secret"), 2},
 		{"SELECT \"no such thing\"", names(), 1},
 	} {

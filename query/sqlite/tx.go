@@ -143,7 +143,7 @@ func (t *tx) query(stmt admitted, text string, kind guard.Kind, values []any) (q
 	if err != nil {
 		return nil, t.explain(err, nil)
 	}
-	j := &caller{stmt: stmt, schema: s}
+	j := &caller{stmt: stmt, text: text, schema: s}
 	var refusal *guard.Refusal
 	if j.reach, refusal = s.reachOf(t.conn, stmt); refusal != nil {
 		return nil, refusal
