@@ -66,9 +66,9 @@ SIGHUP reads the configuration again; the tokens file is read again whenever it 
 
 // settle puts the flags into the configuration.
 func (f *mcpFlags) settle() (*config.Config, error) {
-	c, err := config.Resolve(f.served.Flags)
+	c, err := f.served.resolve()
 	if err != nil {
-		return nil, asConfigError(err)
+		return nil, err
 	}
 	for _, path := range []struct {
 		given string

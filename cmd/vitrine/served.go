@@ -35,6 +35,18 @@ func (f *servedFlags) open(o gateway.Options) (*gateway.Gateway, error) {
 	return r.Gateway(), nil
 }
 
+// resolve reads the configuration that the flags ask for. It comes before the flags are used for anything else.
+func (f *servedFlags) resolve() (*config.Config, error) {
+	if err := f.buildDemo(); err != nil {
+		return nil, err
+	}
+	c, err := config.Resolve(f.Flags)
+	if err != nil {
+		return nil, asConfigError(err)
+	}
+	return c, nil
+}
+
 // reloader makes the gateway that the flags ask for, so that it can be made again when its file has changed.
 func (f *servedFlags) reloader(o gateway.Options) (*gateway.Reloader, error) {
 	if err := f.buildDemo(); err != nil {
@@ -52,7 +64,10 @@ func (f *servedFlags) buildDemo() error {
 	if f.demo == "" {
 		return nil
 	}
-	if f.Record != "" || f.Substrate != "" {
+	if f.Substrate != "" {
+		return nil // built already
+	}
+	if f.Record != "" {
 		return usagef("leave --record out", "--demo brings its own record")
 	}
 	substrate, record, err := buildDemo(f.demo, io.Discard)
