@@ -35,6 +35,9 @@ that cannot be opened makes the exit code 1; --offline leaves that out.`,
 				}
 				served.Config = arguments[0]
 			}
+			if err := served.buildDemo(); err != nil {
+				return err
+			}
 			c, err := config.Resolve(served.Flags)
 			var wrong *config.Error
 			if errors.As(err, &wrong) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -229,4 +231,43 @@ func TestBuild(t *testing.T) {
 	output, err = exec.Command(path, "check", "SELECT 1").CombinedOutput()
 	require.NoError(t, err, string(output))
 	assert.Equal(t, "admit: select\nsql: SELECT 1\n", string(output))
+}
+
+// TestEveryCommandIsDocumented holds docs/cli.md to the commands: each has a heading, and each of its flags a mention in
+// the part below it or, where that says so, in the part of another command.
+func TestEveryCommandIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/cli.md")
+	require.NoError(t, err)
+	parts := map[string]string{} // by the words of the heading
+	for _, part := range strings.Split(string(text), "\n## ")[1:] {
+		heading, body, _ := strings.Cut(part, "\n")
+		for _, name := range strings.Split(heading, ", ") {
+			parts[name] = body
+		}
+	}
+	as := regexp.MustCompile("(?:as for|takes the flags of) `([a-z -]+)`")
+	a, _, _ := testApp("")
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, child := range cmd.Commands() {
+			walk(child)
+		}
+		name := strings.TrimPrefix(cmd.CommandPath(), "vitrine ")
+		if cmd.HasSubCommands() || cmd.Hidden || cmd.Name() == "help" {
+			return
+		}
+		body, ok := parts[name]
+		if !assert.True(t, ok, "docs/cli.md has no heading for `vitrine %s`", name) {
+			return
+		}
+		for _, m := range as.FindAllStringSubmatch(body, -1) {
+			body += parts[m[1]]
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name != "help" {
+				assert.Contains(t, body, "`--"+f.Name, "docs/cli.md does not tell of --%s of `vitrine %s`", f.Name, name)
+			}
+		})
+	}
+	walk(newRootCommand(a))
 }

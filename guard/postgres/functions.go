@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed functions.tsv
@@ -42,7 +43,8 @@ func (j Judgement) Admitted() bool {
 	return j.Class == Pure || j.Class == Catalog || j.Class == Costly
 }
 
-var judgements = func() map[string]Judgement {
+// judgements is read when it is first asked for, so that a process that asks no PostgreSQL starts without it.
+var judgements = sync.OnceValue(func() map[string]Judgement {
 	table := make(map[string]Judgement)
 	for line := range strings.Lines(functionTable) {
 		if strings.HasPrefix(line, "#") {
@@ -52,20 +54,20 @@ var judgements = func() map[string]Judgement {
 		table[cell[0]] = Judgement{cell[0], Class(cell[1]), cell[2], len(cell) > 3}
 	}
 	return table
-}()
+})
 
 // JudgementOf returns what the table says of a function of pg_catalog, or of a common extension.
 func JudgementOf(name string) (Judgement, bool) {
-	j, ok := judgements[name]
+	j, ok := judgements()[name]
 	return j, ok
 }
 
 // Judgements returns the whole table by name. It must not be changed.
-func Judgements() map[string]Judgement { return judgements }
+func Judgements() map[string]Judgement { return judgements() }
 
 // AdmittedFunctions returns the names of the functions that are admitted without a word of the operator, in the order of
 // the alphabet.
 func AdmittedFunctions() []string {
-	names := slices.Sorted(maps.Keys(judgements))
-	return slices.DeleteFunc(names, func(name string) bool { return !judgements[name].Admitted() })
+	names := slices.Sorted(maps.Keys(judgements()))
+	return slices.DeleteFunc(names, func(name string) bool { return !judgements()[name].Admitted() })
 }
