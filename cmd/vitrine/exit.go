@@ -107,6 +107,24 @@ func explain(err error) (code int, message, hint string) {
 	return exitFailed, err.Error(), ""
 }
 
+// codeOf returns the stable code of an error, as an audit has it.
+func codeOf(err error) string {
+	var (
+		refusal *guard.Refusal
+		failed  *query.Error
+		tool    *tools.Error
+	)
+	switch {
+	case errors.As(err, &refusal):
+		return string(refusal.Code)
+	case errors.As(err, &failed):
+		return string(failed.Code)
+	case errors.As(err, &tool):
+		return tool.Code
+	}
+	return tools.CodeInternal
+}
+
 // toolExit returns the exit code for the code of a tool's error, which may come from guard or query unchanged.
 func toolExit(code string) int {
 	switch {

@@ -12,8 +12,58 @@ import (
 // output is where a result goes: stdout, or a file that appears under its name only when the result is whole.
 type output struct {
 	io.Writer
-	file   *os.File
-	target string // the name that file gets, "" where it is written in place
+	file    *os.File
+	target  string   // the name that file gets, "" where it is written in place
+	held    *os.File // holds what is for Writer back until release, nil where nothing is held back
+	written int64
+}
+
+// Write writes, or holds back.
+func (o *output) Write(p []byte) (int, error) {
+	w := o.Writer
+	if o.held != nil {
+		w = o.held
+	}
+	n, err := w.Write(p)
+	o.written += int64(n)
+	return n, err
+}
+
+// hold holds back, in a file without a name, what would leave at once. A file that appears when it is whole needs none.
+func (o *output) hold() error {
+	if o.target != "" {
+		return nil
+	}
+	file, err := os.CreateTemp("", "vitrine-*")
+	if err != nil {
+		return failf("set TMPDIR to a folder that you may write to", "cannot hold the result back until it is recorded: %v", err)
+	}
+	o.held = file
+	if err := os.Remove(file.Name()); err != nil {
+		return failf("", "cannot hold the result back until it is recorded: %v", err)
+	}
+	return nil
+}
+
+// release lets what was held back leave.
+func (o *output) release() error {
+	if o.held == nil {
+		return nil
+	}
+	if _, err := o.held.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := io.Copy(o.Writer, o.held)
+	return errors.Join(err, o.dropHeld())
+}
+
+func (o *output) dropHeld() error {
+	if o.held == nil {
+		return nil
+	}
+	err := o.held.Close()
+	o.held = nil
+	return err
 }
 
 // openOutput opens the file of --out, or stdout where path is empty. A database is never replaced: neither the one that
@@ -98,6 +148,7 @@ func (o *output) commit() error {
 
 // discard takes back what was not committed.
 func (o *output) discard() {
+	_ = o.dropHeld()
 	if o.file == nil {
 		return
 	}

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"vitrine/cmd/vitrine/sandbox"
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/query/encode"
@@ -24,6 +27,7 @@ type queryFlags struct {
 	format string
 	params []string
 	out    string
+	audit  string
 }
 
 // newQueryCommand runs one statement and writes its rows.
@@ -51,88 +55,139 @@ stand behind the name: name:text=007, name:integer=5, name:real=1, name:blob=00f
 	cmd.Flags().StringVar(&f.format, "format", "", "write the rows as `format`: "+formatList()+" (default table on a terminal, else jsonl)")
 	cmd.Flags().StringArrayVar(&f.params, "param", nil, "a `name=value` for a parameter of the statement; may be repeated")
 	cmd.Flags().StringVar(&f.out, "out", "", "write to this `file` instead of stdout; it appears only when the result is whole")
+	cmd.Flags().StringVar(&f.audit, "audit", "", "append a line about this call to this `file` before its result leaves")
 	must(cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
 
-// query reads the flags, checks the statement, and only then opens the database and runs it.
+// question is what the flags and arguments of query ask for.
+type question struct {
+	sql     string
+	format  encode.Format
+	args    query.Args
+	policy  guard.Policy // its row cap is the limit
+	time    time.Duration
+	sandbox sandbox.Mode
+	began   time.Time
+}
+
+// query answers one question, and records it first where an audit is kept.
 func (a *app) query(cmd *cobra.Command, f *queryFlags, arguments []string) error {
-	began := a.now()
-	format, err := a.formatOf(f.format, f.out != "")
+	q, err := a.question(cmd, f, arguments)
 	if err != nil {
 		return err
 	}
-	args, err := parseParams(f.params)
+	if f.audit != "" && f.out != "" && slices.ContainsFunc(names(f.out), func(name string) bool { return slices.Contains(names(f.audit), name) }) {
+		return usagef("give each a file of its own", "--out and --audit are both %s", f.out)
+	}
+	book, err := openBook(f.audit)
 	if err != nil {
 		return err
 	}
-	limitOfTime, err := f.time()
+	defer book.close()
+	out := &output{Writer: a.stdout}
+	defer func() { out.discard() }()
+	var told answered
+	stmt, err := check(q.policy, q.sql)
+	if err == nil {
+		opened, err := a.openOutput(f.out, f.db)
+		if err != nil {
+			return err
+		}
+		out = opened
+		if book != nil {
+			if err := out.hold(); err != nil {
+				return err
+			}
+		}
+	}
+	if err == nil {
+		told, err = a.answer(cmd.Context(), f, q, stmt, out)
+	}
+	if refused := book.record(f, q, told.rows, out.written, err); refused != nil {
+		return refused
+	}
+	if err := out.release(); err != nil {
+		return err
+	}
 	if err != nil {
 		return err
 	}
-	mode, err := parseSandbox(f.sandbox)
-	if err != nil {
-		return err
+	if q.format != encode.JSON {
+		a.tell(told.notices)
 	}
-	sql, err := a.statementArgument(cmd, arguments)
-	if err != nil {
-		return err
+	return out.commit()
+}
+
+// answered is what there is to say of an answer beside its rows.
+type answered struct {
+	rows    int
+	notices []guard.Notice
+}
+
+// question reads the flags and arguments before anything is opened.
+func (a *app) question(cmd *cobra.Command, f *queryFlags, arguments []string) (q question, err error) {
+	q.began = a.now()
+	if q.format, err = a.formatOf(f.format, f.out != ""); err != nil {
+		return q, err
 	}
-	policy, err := f.loadPolicy()
-	if err != nil {
-		return err
+	if q.args, err = parseParams(f.params); err != nil {
+		return q, err
 	}
-	if policy.RowCap, err = rowCap(f.limit, cmd.Flags().Changed("limit"), policy.RowCap); err != nil {
-		return err
+	if q.time, err = f.time(); err != nil {
+		return q, err
 	}
-	stmt, err := check(policy, sql)
-	if err != nil {
-		return err
+	if q.sandbox, err = parseSandbox(f.sandbox); err != nil {
+		return q, err
 	}
-	out, err := a.openOutput(f.out, f.db)
-	if err != nil {
-		return err
+	if q.sql, err = a.statementArgument(cmd, arguments); err != nil {
+		return q, err
 	}
-	defer out.discard()
-	source, err := openSource(cmd.Context(), &f.sourceFlags)
+	if q.policy, err = f.loadPolicy(); err != nil {
+		return q, err
+	}
+	q.policy.RowCap, err = rowCap(f.limit, cmd.Flags().Changed("limit"), q.policy.RowCap)
+	return q, err
+}
+
+// answer opens the database, gives away what the process does not need any more, runs the statement and writes its rows.
+func (a *app) answer(ctx context.Context, f *queryFlags, q question, stmt guard.Statement, out *output) (answered, error) {
+	source, err := openSource(ctx, &f.sourceFlags)
 	if err != nil {
-		return err
+		return answered{}, err
 	}
 	defer source.Close()
 	plan := f.plan()
 	if out.target != "" {
 		plan.MoveFolders = append(plan.MoveFolders, filepath.Dir(out.target))
 	}
-	report, err := a.enterSandbox(mode, plan)
+	if f.audit != "" {
+		planAudit(&plan, f.audit)
+	}
+	report, err := a.enterSandbox(q.sandbox, plan)
 	if err != nil {
-		return err
+		return answered{}, err
 	}
 	a.tellFences(report)
 	runner := query.NewRunner(source, query.RunnerOptions{Default: query.Budget{Time: query.Unlimited}, Concurrent: 1})
-	rows, err := runner.Query(cmd.Context(), stmt, args, query.Budget{Time: limitOfTime})
+	rows, err := runner.Query(ctx, stmt, q.args, query.Budget{Time: q.time})
 	if err != nil {
-		return err
+		return answered{}, err
 	}
 	defer rows.Close()
 	width := a.width
 	if f.out != "" {
 		width = 0
 	}
-	progress := a.startProgress(f.out != "" || !a.stdoutIsTerminal)
-	err = encode.Write(out, format, rows, encode.Options{
+	progress := a.startProgress(f.out != "" || f.audit != "" || !a.stdoutIsTerminal)
+	err = encode.Write(out, q.format, rows, encode.Options{
 		Source:   source.Name(),
-		Elapsed:  func() time.Duration { return a.now().Sub(began) },
+		Elapsed:  func() time.Duration { return a.now().Sub(q.began) },
 		Width:    width,
 		Progress: progress.rows,
 	})
 	progress.stop()
-	if err != nil {
-		return err
-	}
-	if format != encode.JSON {
-		a.tell(rows.Notices())
-	}
-	return out.commit()
+	return answered{rows.Count(), rows.Notices()}, err
 }
 
 // check holds a statement to a policy.

@@ -74,5 +74,8 @@ func (f *sourceFlags) loadPolicy() (guard.Policy, error) {
 
 // openSource opens the database of --db read-only, with the engine that its address names.
 func openSource(ctx context.Context, f *sourceFlags) (query.Source, error) {
-	return sqlite.Open(ctx, sqlite.Options{Name: config.SourceName(filepath.Base(f.db)), Path: f.db, Immutable: f.immutable})
+	return sqlite.Open(ctx, sqlite.Options{Name: f.sourceName(), Path: f.db, Immutable: f.immutable})
 }
+
+// sourceName is what results and the audit call the database.
+func (f *sourceFlags) sourceName() string { return config.SourceName(filepath.Base(f.db)) }

@@ -93,11 +93,18 @@ func (l *Log) Record(_ context.Context, caller tools.Caller, tool string, r *too
 		Time: started, Principal: caller.Name, Tool: short(tool), Source: r.Source, SQL: r.SQL, Verdict: VerdictOK,
 		Rows: r.Rows, Bytes: len(r.Text), DurationUS: elapsed.Microseconds(),
 	}
-	if r.SQL != "" {
-		e.SQLSHA256 = sha256Of([]byte(r.SQL))
-	}
 	if r.IsError {
 		e.Verdict = r.Code
+	}
+	return l.Append(e)
+}
+
+// Append writes down a call that went through no registry. Time to DurationUS are the caller's to fill; SQLSHA256 and the
+// fields of the chain are not.
+func (l *Log) Append(e Entry) error {
+	e.SQLSHA256, e.Torn = "", nil
+	if e.SQL != "" {
+		e.SQLSHA256 = sha256Of([]byte(e.SQL))
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
