@@ -80,6 +80,8 @@ func (c *Config) checkSources(fail failer) {
 			fail(key+".postgres", "given beside sqlite; a source has one of them")
 		case s.Postgres != "" && s.Immutable:
 			fail(key+".immutable", "only a sqlite file can be immutable")
+		case s.SQLite != "" && s.AllowPrivileged:
+			fail(key+".allow_privileged", "only a postgres source has a role")
 		}
 		checkPolicy(key+".policy", s.Policy, s.Dialect(), fail)
 		checkBudget(key+".budget", s.Budget, fail)

@@ -45,6 +45,9 @@ type Source struct {
 	Redact      bool   `yaml:"redact"`
 	Policy      Policy `yaml:"policy"`
 	Budget      Budget `yaml:"budget"`
+
+	// AllowPrivileged serves a PostgreSQL role that could write; every result says so.
+	AllowPrivileged bool `yaml:"allow_privileged"`
 }
 
 // Dialect returns the dialect that the source speaks.

@@ -128,6 +128,7 @@ func TestContradictions(t *testing.T) {
 	refuse(t, "sources:\n  - sqlite: a.db\n", 2, "sources[0].name", "missing")
 	refuse(t, "sources:\n  - name: a\n    sqlite: a.db\n    postgres: postgres://x/y\n", 4, "sources[0].postgres", "one of them")
 	refuse(t, "sources:\n  - name: a\n    postgres: postgres://x/y\n    immutable: true\n", 4, "sources[0].immutable", "sqlite")
+	refuse(t, "sources:\n  - name: a\n    sqlite: a.db\n    allow_privileged: true\n", 4, "sources[0].allow_privileged", "postgres")
 	refuse(t, "sources:\n  - {name: a, sqlite: a.db}\n  - {name: a, sqlite: b.db}\n", 3, "sources[1].name", "a second source")
 	refuse(t, "cell:\nsources:\n  - {name: substrate, sqlite: a.db}\n", 3, "sources[0].name", "the cell's is substrate")
 	refuse(t, "sources:\n  - {name: A B, sqlite: a.db}\n", 2, "sources[0].name", "lower-case")
@@ -237,6 +238,14 @@ func TestFlags(t *testing.T) {
 		assert.Equal(t, want, c.Sources[0].Name, given)
 		assert.Nil(t, c.Cell)
 	}
+	for given, want := range map[string]string{
+		"postgres://u:p=q@h/d": "postgres", "postgresql://h/d": "postgres", "books=postgres://h/d": "books",
+	} {
+		c, err := config.Resolve(config.Flags{DB: []string{given}})
+		require.NoError(t, err, given)
+		assert.Equal(t, want, c.Sources[0].Name, given)
+		assert.True(t, strings.HasPrefix(c.Sources[0].Postgres, "postgres"), c.Sources[0].Postgres)
+	}
 	c, err := config.Resolve(config.Flags{})
 	require.NoError(t, err)
 	assert.NotNil(t, c.Cell, "nothing given: the cell at its default paths")
@@ -247,5 +256,5 @@ func TestFlags(t *testing.T) {
 func ExampleError() {
 	_, problems := config.Parse([]byte("sources:\n  - name: shop\n    sqllite: shop.db\n"), "/", machine())
 	fmt.Println(problems[0])
-	// Output: line 3: sources[0].sqllite: unknown key; did you mean sqlite?; accepted here: name, description, sqlite, postgres, immutable, redact, policy, budget
+	// Output: line 3: sources[0].sqllite: unknown key; did you mean sqlite?; accepted here: name, description, sqlite, postgres, immutable, redact, policy, budget, allow_privileged
 }

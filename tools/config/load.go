@@ -146,7 +146,7 @@ func thisMachine() (Machine, error) {
 // Flags are what a command line says of what to serve. They stand beside a file, or in its place.
 type Flags struct {
 	Config    string   // --config; "" means VITRINE_CONFIG, and without it no file
-	DB        []string // --db, one source each: FILE, or NAME=FILE
+	DB        []string // --db, one source each: FILE or a postgres:// address, with NAME= before it or without
 	Record    string   // --record
 	Substrate string   // the substrate of a cell, in the place of the configured one; --demo sets it
 	Immutable bool     // --immutable, for the databases of --db and --record
@@ -200,12 +200,19 @@ func Resolve(f Flags) (*Config, error) {
 	return c, nil
 }
 
-// sourceOfFlag reads FILE or NAME=FILE. Without a name the file's own, without its ending, is the source's name.
+// sourceOfFlag reads FILE or NAME=FILE, or a postgres:// address in its place. Without a name the file's own, without its
+// ending, is the source's name, or postgres.
 func sourceOfFlag(given string, immutable bool) (Source, error) {
 	name, path, named := strings.Cut(given, "=")
 	if !named || !isSourceName(name) {
 		path = given
 		name = SourceName(filepath.Base(path))
+	}
+	if isPostgres(path) {
+		if !named || path == given {
+			name = "postgres"
+		}
+		return Source{Name: name, Postgres: path}, nil
 	}
 	if path == "" {
 		return Source{}, &Error{Problems: []Problem{{Key: "--db", Message: "no file given; FILE and NAME=FILE are accepted"}}}
@@ -215,6 +222,10 @@ func sourceOfFlag(given string, immutable bool) (Source, error) {
 		return Source{}, fmt.Errorf("--db: %w", err)
 	}
 	return Source{Name: name, SQLite: Path(abs), Immutable: immutable}, nil
+}
+
+func isPostgres(address string) bool {
+	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
 // SourceName makes a source's name of a file's: its letters and digits, in lower case.

@@ -122,10 +122,7 @@ func (g *Gateway) tools(c *config.Config, o Options) ([]*tools.Tool, error) {
 		all = append(all, made...)
 	}
 	for _, s := range c.Sources {
-		runner, err := g.source(s, c.Limits)
-		if err != nil {
-			return nil, fmt.Errorf("source %s: %w", s.Name, err)
-		}
+		runner := g.source(s, c.Limits)
 		generic = append(generic, substrate.Source{
 			Runner: runner, Description: s.Description, Policy: always(s.Policy.Guard(s.Dialect())), Exact: !s.Redact,
 		})
@@ -141,11 +138,11 @@ func always(p guard.Policy) func(substrate.Scope) guard.Policy {
 	return func(substrate.Scope) guard.Policy { return p }
 }
 
-func (g *Gateway) source(s config.Source, l config.Limits) (*query.Runner, error) {
+func (g *Gateway) source(s config.Source, l config.Limits) *query.Runner {
 	if s.Dialect() == guard.Postgres {
 		return g.postgres(s)
 	}
-	return g.sqlite(s.Name, s.SQLite, s.Immutable, l, s.Budget), nil
+	return g.sqlite(s.Name, s.SQLite, s.Immutable, l, s.Budget)
 }
 
 func (g *Gateway) sqlite(name string, path config.Path, immutable bool, l config.Limits, b config.Budget) *query.Runner {

@@ -17,14 +17,13 @@ import (
 	"vitrine/fixtures"
 	"vitrine/guard"
 	"vitrine/query"
+	"vitrine/query/postgres/pgtest"
 	"vitrine/tools"
 	"vitrine/tools/config"
 	"vitrine/tools/gateway"
 )
 
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m)
-}
+func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // folder holds the fixture databases and a configuration that serves them.
 func folder(t *testing.T, text string) (dir, file string) {
@@ -48,6 +47,8 @@ sources:
 
 func open(t *testing.T, flags config.Flags) *gateway.Reloader {
 	t.Helper()
+	running := goleak.IgnoreCurrent()
+	t.Cleanup(func() { goleak.VerifyNone(t, running) })
 	r, err := gateway.NewReloader(flags, gateway.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { r.Close() })
