@@ -85,11 +85,27 @@ func walkSchema(s *jsonschema.Schema, visit func(*jsonschema.Schema)) {
 		return
 	}
 	visit(s)
+	if s.Properties != nil || s.Items != nil {
+		named(s)
+	}
 	for _, property := range s.Properties {
 		walkSchema(property, visit)
 	}
 	walkSchema(s.Items, visit)
 	walkSchema(s.AdditionalProperties, visit)
+}
+
+// named gives a description to members that may be anything. An empty schema is written as a bare true, which clients
+// that map schemas onto other dialects do not take.
+func named(s *jsonschema.Schema) {
+	for _, member := range s.Properties {
+		if reflect.DeepEqual(*member, jsonschema.Schema{}) {
+			member.Description = "any JSON value"
+		}
+	}
+	if s.Items != nil && reflect.DeepEqual(*s.Items, jsonschema.Schema{}) {
+		s.Items.Description = "any JSON value"
+	}
 }
 
 func applyTags(s *jsonschema.Schema, tag reflect.StructTag) error {
