@@ -19,26 +19,33 @@ const defaultDemoFolder = "demo"
 
 // newDemoCommand builds two databases and asks them a few questions.
 func newDemoCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	var o fixtures.Options
+	cmd := &cobra.Command{
 		Use:   "demo [DIR]",
 		Short: "build two small databases and show what vitrine does with them",
 		Long: `Demo builds substrate.sqlite and record.sqlite in the folder DIR (default demo), asks them a few questions, and shows a
 statement that is refused. A file that is there already is used as it is and never written.`,
-		Example: "  vitrine demo\n  vitrine demo /tmp/try",
+		Example: "  vitrine demo\n  vitrine demo /tmp/large --rows 1000000",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			folder := defaultDemoFolder
 			if len(arguments) == 1 {
 				folder = arguments[0]
 			}
-			return a.demo(cmd, folder)
+			if o.Rows < 1 {
+				return usagef("give a whole number from 1", "--rows %d is no number of rows", o.Rows)
+			}
+			return a.demo(cmd, folder, o)
 		},
 	}
+	cmd.Flags().IntVar(&o.Rows, "rows", fixtures.DefaultRows, "the `number` of rows of the largest tables, up to millions")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 0, "a `number` that chooses the content; equal numbers give equal rows")
+	return cmd
 }
 
 // demo builds what is missing and runs the session.
-func (a *app) demo(cmd *cobra.Command, folder string) error {
-	substrate, record, err := buildDemo(folder, a.stdout)
+func (a *app) demo(cmd *cobra.Command, folder string, o fixtures.Options) error {
+	substrate, record, err := buildDemo(folder, o, a.stdout)
 	if err != nil {
 		return err
 	}
@@ -83,7 +90,7 @@ const (
 )
 
 // buildDemo builds the databases of a demo that are missing in the folder, tells so on w, and returns where they are.
-func buildDemo(folder string, w io.Writer) (substrate, record string, err error) {
+func buildDemo(folder string, o fixtures.Options, w io.Writer) (substrate, record string, err error) {
 	substrate, record = filepath.Join(folder, "substrate.sqlite"), filepath.Join(folder, "record.sqlite")
 	for _, database := range []struct {
 		path, what string
@@ -92,7 +99,7 @@ func buildDemo(folder string, w io.Writer) (substrate, record string, err error)
 		{substrate, "directives that a machine was given, and what became of them", fixtures.Substrate},
 		{record, "the work of a fleet: streams, runs and their cost", fixtures.Record},
 	} {
-		built, err := buildOnce(database.path, database.build)
+		built, err := buildOnce(database.path, o, database.build)
 		if err != nil {
 			return "", "", failf("give demo a folder that you may write to: vitrine demo DIR", "cannot build %s: %v", database.path, err)
 		}
@@ -107,7 +114,7 @@ func buildDemo(folder string, w io.Writer) (substrate, record string, err error)
 
 // buildOnce builds a database that is not there. It is built under another name first, so that what stands under its
 // own name is always whole.
-func buildOnce(path string, build func(string, fixtures.Options) error) (built bool, err error) {
+func buildOnce(path string, o fixtures.Options, build func(string, fixtures.Options) error) (built bool, err error) {
 	if _, err := os.Stat(path); err == nil {
 		return false, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +129,7 @@ func buildOnce(path string, build func(string, fixtures.Options) error) (built b
 	}
 	defer os.RemoveAll(workshop)
 	half := filepath.Join(workshop, filepath.Base(path))
-	if err := build(half, fixtures.Options{}); err != nil {
+	if err := build(half, o); err != nil {
 		return false, err
 	}
 	return true, os.Link(half, path) // unlike a renaming, it fails where a file has appeared meanwhile

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"vitrine/fixtures"
 	"vitrine/tools/config"
 	"vitrine/tools/gateway"
 )
@@ -70,7 +71,7 @@ func (f *servedFlags) buildDemo() error {
 	if f.Record != "" {
 		return usagef("leave --record out", "--demo brings its own record")
 	}
-	substrate, record, err := buildDemo(f.demo, io.Discard)
+	substrate, record, err := buildDemo(f.demo, fixtures.Options{}, io.Discard)
 	if err != nil {
 		return err
 	}
