@@ -1,0 +1,292 @@
+package fuzz_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"vitrine/fuzz"
+	"vitrine/guard"
+	"vitrine/query"
+)
+
+// constructs are those of SQLite's SELECT grammar that the generator writes.
+var constructs = strings.Split("WITH|WITH RECURSIVE|recursive clause|columns of a clause|MATERIALIZED|NOT MATERIALIZED|UNION|UNION ALL|INTERSECT|EXCEPT|"+
+	"VALUES|VALUES of many rows|DISTINCT|ALL|*|table.*|alias without AS|alias with AS|string as alias|keyword as alias|FROM|clause in FROM|"+
+	"subquery in FROM|table function|pragma function|schema before a table|join in parentheses|INDEXED BY|NOT INDEXED|,|CROSS JOIN|JOIN|INNER JOIN|"+
+	"LEFT JOIN|LEFT OUTER JOIN|RIGHT JOIN|FULL JOIN|FULL OUTER JOIN|NATURAL JOIN|NATURAL LEFT JOIN|ON|USING|WHERE|GROUP BY|HAVING|WINDOW|PARTITION BY|"+
+	"window function|aggregate as window function|FILTER with OVER|OVER name|window on a window|PARTITION BY in OVER|ROWS|RANGE|GROUPS|frame BETWEEN|"+
+	"frame UNBOUNDED PRECEDING|frame 1 PRECEDING|frame CURRENT ROW|frame 2 FOLLOWING|frame UNBOUNDED FOLLOWING|EXCLUDE NO OTHERS|EXCLUDE CURRENT ROW|"+
+	"EXCLUDE GROUP|EXCLUDE TIES|ORDER BY|ASC|DESC|NULLS FIRST|NULLS LAST|COLLATE in ORDER BY|LIMIT|LIMIT OFFSET|LIMIT with comma|LIMIT of an expression|"+
+	"column|string|blob|integer|large integer|hexadecimal|real|NULL|boolean|parameter ?|parameter :|parameter @|parameter $|unary operator|BETWEEN|"+
+	"NOT BETWEEN|ISNULL|NOTNULL|NOT NULL|IS NULL|IS NOT NULL|IN|NOT IN|IN of nothing|IN of a SELECT|IN of a table|IN of VALUES|IN of a list|LIKE ESCAPE|CASE|"+
+	"CASE with operand|ELSE|CAST|COLLATE|EXISTS|NOT EXISTS|scalar subquery|->|->>|row values|function|function without arguments|count(*)|aggregate|"+
+	"DISTINCT in an aggregate|ORDER BY in an aggregate|FILTER|block comment|line comment|name in double quotes|name in brackets|name in backquotes|"+
+	"name in capitals", "|")
+
+func TestGeneratorWritesEveryConstruct(t *testing.T) {
+	written := map[string]int{}
+	for seed := range uint64(3000) {
+		g := newGenerator(seed)
+		g.query(3, nil)
+		for construct, n := range g.marks {
+			written[construct] += n
+		}
+	}
+	expected := map[string]bool{}
+	for _, c := range append(append([]string(nil), constructs...), operators...) {
+		expected[c] = true
+		assert.Positive(t, written[c], "%s is never written", c)
+	}
+	for c := range written {
+		assert.True(t, expected[c], "%s is written and not on the list", c)
+	}
+}
+
+// TestGeneratedStatementsPrepare keeps the generator honest: what SQLite itself does not accept tests nothing.
+func TestGeneratedStatementsPrepare(t *testing.T) {
+	a := newArena(t)
+	const n = 400
+	prepared, errs := 0, map[string]int{}
+	for seed := range uint64(n) {
+		text, _ := generate(seed)
+		stmt, err := a.plain.Prepare(text)
+		if err == nil {
+			prepared++
+			stmt.Close()
+			continue
+		}
+		assert.NotContains(t, err.Error(), "syntax error", text)
+		errs[err.Error()]++
+	}
+	t.Logf("%d of %d generated statements prepare; others: %v", prepared, n, errs)
+	assert.Greater(t, prepared, n*8/10)
+}
+
+// forbidden is what the mutator plants: a call in the place of an expression, a relation in the place of one.
+var forbidden = []struct {
+	relation bool
+	code     guard.Code
+	name     string
+	call     string // what stands behind the name
+}{
+	{false, guard.FunctionNotAllowed, "load_extension", "('evil')"},
+	{false, guard.FunctionNotAllowed, "sqlite_offset", "(1)"},
+	{false, guard.FunctionNotAllowed, "total_changes", "()"},
+	{false, guard.FunctionNotAllowed, "fts3_tokenizer", "('a', x'00')"},
+	{false, guard.FunctionNotAllowed, "no_such_function", "(DISTINCT 1)"},
+	{true, guard.RelationNotAllowed, "sqlite_dbpage", ""},
+	{true, guard.RelationNotAllowed, "dbstat", ""},
+	{true, guard.RelationNotAllowed, "sqlite_stmt", ""},
+	{true, guard.PragmaNotAllowed, "pragma_database_list", ""},
+	{true, guard.PragmaNotAllowed, "pragma_wal_checkpoint", ""},
+}
+
+// spell hides a name: by case, quotes, comments, a schema.
+func spell(r *rand.Rand, name string, relation bool) string {
+	cased := []byte(name)
+	for i, c := range cased {
+		if r.IntN(2) == 0 && 'a' <= c && c <= 'z' {
+			cased[i] = c - 'a' + 'A'
+		}
+	}
+	s := string(cased)
+	quotes := []string{"%s", "%s", `"%s"`, "`%s`", "[%s]"}
+	if relation {
+		quotes = append(quotes, "'%s'")
+	}
+	s = fmt.Sprintf(quotes[r.IntN(len(quotes))], s)
+	if relation && r.IntN(3) == 0 {
+		s = []string{"main.", `"main" . `, "MAIN/**/./*x*/", "[main]."}[r.IntN(4)] + s
+	}
+	return s
+}
+
+// around hide a call or a relation by nesting.
+var (
+	aroundCalls     = []string{"%s", "(%s)", "(SELECT %s)", "coalesce(NULL, - %s)", "CASE WHEN 0 THEN %s END", "(1, %s) < (2, 3)", "EXISTS (SELECT 1 WHERE 1 IN (2, %s))"}
+	aroundRelations = []string{"%s", "(SELECT * FROM %s)", "(SELECT 1 FROM orders NATURAL JOIN %s)", "(WITH x AS (SELECT 1 FROM %s) SELECT 1)", "(SELECT 1 UNION SELECT 1 IN %s)"}
+)
+
+// hidden is the text of something forbidden for a place, hidden in one of many ways, and the code that it earns.
+func hidden(r *rand.Rand, relation bool) (string, guard.Code) {
+	for {
+		f := forbidden[r.IntN(len(forbidden))]
+		if f.relation != relation {
+			continue
+		}
+		around := aroundCalls
+		if relation {
+			around = aroundRelations
+		}
+		gap := []string{"", " ", "/* ( */", " -- (\n"}[r.IntN(4)]
+		if f.call == "" {
+			gap = ""
+		}
+		return fmt.Sprintf(around[r.IntN(len(around))], spell(r, f.name, relation)+gap+f.call), f.code
+	}
+}
+
+var stacked = []string{
+	"DELETE FROM orders", "drop/**/table users", "PRAGMA query_only=0", "ATTACH 'evil.db' AS e", "VACUUM INTO 'copy.db'", "COMMIT",
+	"WITH x AS (SELECT 1) INSERT INTO orders(id) SELECT * FROM x", "CREATE TEMP TABLE t(a)", "SELECT load_extension('x')", "SELECT * FROM sqlite_dbpage",
+	"EXPLAIN DELETE FROM orders", "REPLACE INTO orders(id) VALUES (1)", "BEGIN; DELETE FROM users; COMMIT",
+}
+
+func TestGuardFindsWhatIsPlanted(t *testing.T) {
+	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: 20})
+	require.NoError(t, err)
+	n := uint64(2000)
+	if testing.Short() {
+		n = 200
+	}
+	for seed := range n {
+		plantAndCheck(t, g, seed)
+	}
+}
+
+// plantAndCheck takes one generated statement, which must be admitted, and plants something into each kind of place,
+// which must be refused with its own code.
+func plantAndCheck(t *testing.T, g *guard.Guard, seed uint64) {
+	t.Helper()
+	honest, places := generate(seed)
+	_, err := g.Check(honest)
+	require.NoError(t, err, "an honest statement is refused: %s", honest)
+	r := rand.New(rand.NewPCG(seed, 1))
+	for range 4 {
+		at := r.IntN(len(places))
+		text, code := hidden(r, places[at].relation)
+		planted := generatePlanted(seed, plant{at, text})
+		_, err := g.Check(planted)
+		require.Error(t, err, "%s is admitted in %s", text, planted)
+		require.Equal(t, string(code), codeOf(err), "%v\n%s is planted in\n%s", err, text, planted)
+	}
+	behind := honest + []string{";", " ;\n", "/* ; */;;", "; -- ;\n"}[r.IntN(4)] + stacked[r.IntN(len(stacked))]
+	_, err = g.Check(behind)
+	require.Equal(t, string(guard.StackedStatement), codeOf(err), "%s", behind)
+}
+
+// FuzzCheckSQLite: whatever the text, Check returns, always the same, a statement or a *guard.Refusal with a place
+// inside the text, within a time that grows with its length. And what it admits it admits again with the LIMIT that it
+// has put in.
+func FuzzCheckSQLite(f *testing.F) {
+	seeds, err := fuzz.Seeds(guard.SQLite)
+	require.NoError(f, err)
+	for _, s := range seeds {
+		if len(s.SQL) < 4000 {
+			f.Add(s.SQL)
+		}
+	}
+	for seed := range uint64(50) {
+		text, _ := generate(seed)
+		f.Add(text)
+	}
+	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: 20, DenyColumns: []string{"users.token"}, DenyRelations: []string{"secrets"}, Explain: true})
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, text string) {
+		start := time.Now()
+		stmt, err := g.Check(text)
+		took := time.Since(start)
+		// Some microseconds a byte are a hundred times what it takes; a machine that does other things may pause.
+		require.Less(t, took, time.Second+time.Duration(len(text))*50*time.Microsecond, "%d bytes", len(text))
+		again, errAgain := g.Check(text)
+		require.Equal(t, err, errAgain)
+		require.Equal(t, stmt.Text(), again.Text())
+		if err != nil {
+			refusal, ok := err.(*guard.Refusal)
+			require.True(t, ok, "%T", err)
+			require.False(t, stmt.Checked())
+			require.Contains(t, guard.Codes(), refusal.Code)
+			require.NotEmpty(t, refusal.Message)
+			require.NotEmpty(t, refusal.Hint)
+			require.True(t, refusal.Offset >= 0 && refusal.Offset <= len(text) && refusal.Line >= 1 && refusal.Column >= 1, "%+v", refusal)
+			return
+		}
+		require.True(t, stmt.Checked())
+		once, err := g.Check(stmt.Text())
+		require.NoError(t, err, "what was admitted is refused with its LIMIT: %s", stmt.Text())
+		require.Equal(t, stmt.Text(), once.Text())
+		require.Equal(t, stmt.Relations(), once.Relations())
+		require.Equal(t, stmt.Functions(), once.Functions())
+	})
+}
+
+// FuzzRunSQLite: whatever is admitted changes no byte of the database and no file of its folder, answers with the first
+// rows of what SQLite answers without a guard, and keeps its budget. A seed other than 0 stands for a generated
+// statement in place of the text.
+func FuzzRunSQLite(f *testing.F) {
+	seeds, err := fuzz.Seeds(guard.SQLite)
+	require.NoError(f, err)
+	for _, s := range seeds {
+		if len(s.SQL) < 4000 && s.Verdict != fuzz.Abort {
+			f.Add(s.SQL, uint64(0))
+		}
+	}
+	for seed := range uint64(200) {
+		f.Add("", seed+1)
+	}
+	a := newArena(f)
+	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: rowCap})
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		if seed != 0 {
+			text, _ = generate(seed)
+		}
+		runAndCompare(t, a, g, text)
+	})
+}
+
+const rowCap = 20
+
+func runAndCompare(t *testing.T, a *arena, g *guard.Guard, text string) {
+	stmt, err := g.Check(text)
+	if err != nil {
+		return
+	}
+	const deadline = 300 * time.Millisecond
+	got, err := a.ask(stmt, query.Budget{Time: deadline})
+	require.Less(t, got.took, deadline+2*time.Second, "%s", text)
+	a.unchanged(t)
+	code := codeOf(err)
+	require.NotContains(t, []string{string(guard.ReadersDisagree), string(guard.Unchecked), string(query.CodeInternal)}, code, "%v: %s", err, text)
+	switch code {
+	case "":
+	case string(query.CodeTimeout), string(query.CodeOutOfMemory), string(query.CodeTooLongValue),
+		string(guard.RelationNotAllowed), string(guard.FunctionNotAllowed), string(guard.PragmaNotAllowed):
+		return // its budget, or what only the schema tells
+	default:
+		_, plainErr := a.original(stmt.Text(), rowCap)
+		require.Error(t, plainErr, "only the product fails: %v: %s", err, text)
+		return
+	}
+	first, err := a.original(text, rowCap+1)
+	if err != nil {
+		return // too slow without a budget, or another error of the plain run
+	}
+	second, err := a.original(text, rowCap+1)
+	if err != nil || fmt.Sprint(first.rows) != fmt.Sprint(second.rows) {
+		return // it says something else every time
+	}
+	require.Equal(t, first.columns, got.columns, "%s", text)
+	require.Equal(t, len(first.rows) > rowCap, got.rowCut, "%s", text)
+	require.Equal(t, first.rows[:min(len(first.rows), rowCap)], got.rows, "%s", text)
+}
+
+func TestGeneratedStatementsRun(t *testing.T) {
+	a := newArena(t)
+	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: rowCap})
+	require.NoError(t, err)
+	n := uint64(600)
+	if testing.Short() {
+		n = 100
+	}
+	for seed := range n {
+		text, _ := generate(seed)
+		runAndCompare(t, a, g, text)
+	}
+}
