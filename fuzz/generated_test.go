@@ -158,7 +158,7 @@ func plantAndCheck(t *testing.T, g *guard.Guard, seed uint64) {
 	_, err := g.Check(honest)
 	require.NoError(t, err, "an honest statement is refused: %s", honest)
 	r := rand.New(rand.NewPCG(seed, 1))
-	for range 4 {
+	for range min(4, len(places)) { // SELECT * of one table has none
 		at := r.IntN(len(places))
 		text, code := hidden(r, places[at].relation)
 		planted := generatePlanted(seed, plant{at, text})

@@ -10,11 +10,18 @@ import (
 type reach struct {
 	relations map[string]bool // folded
 	inner     map[string]bool // shadow tables of virtual tables, of which no policy speaks
-	functions map[string]bool // that views call, folded
+	functions map[string]bool // that views, generated columns and indexes call, folded
 }
 
 func newReach() *reach {
 	return &reach{relations: make(map[string]bool), inner: make(map[string]bool), functions: make(map[string]bool)}
+}
+
+// note adds functions. Which of those in the schema the engine reports depends on the plan that it chooses.
+func (r *reach) note(functions []string) {
+	for _, name := range functions {
+		r.functions[name] = true
+	}
 }
 
 func (r *reach) add(o *reach) {
@@ -64,6 +71,9 @@ func (s *schema) reachFrom(c *conn, name string) *reach {
 	if r == nil || r.kind == "table" {
 		one := newReach()
 		one.relations[name] = true
+		if r != nil {
+			one.note(r.calls)
+		}
 		return one
 	}
 	s.mu.Lock()
@@ -83,6 +93,11 @@ func (s *schema) reachFrom(c *conn, name string) *reach {
 				found.relations[next] = true
 				pending = append(pending, next)
 			}
+		}
+	}
+	for name := range found.relations {
+		if r := s.relations[name]; r != nil {
+			found.note(r.calls)
 		}
 	}
 	s.reaches[name] = found

@@ -25,6 +25,7 @@ type relation struct {
 	args    [][]token           // of a virtual table
 	owner   *relation           // the virtual table whose shadow table this is
 	depends map[string][]string // generated columns, and the names that stand in their definitions
+	calls   []string            // functions that its generated columns and the expressions of its indexes call, folded
 }
 
 // schemaTable and tempSchemaTable are the names under which the engine reports sqlite_schema and sqlite_temp_schema,
@@ -58,8 +59,16 @@ var shadows = map[string][]string{
 // loadSchema reads the list of tables and views.
 func loadSchema(c *conn, cookie int64) (*schema, error) {
 	s := &schema{cookie: cookie, relations: make(map[string]*relation), reaches: make(map[string]*reach)}
-	err := c.each("SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'view')", func(row *statement) error {
+	indexes := make(map[string][]string) // the folded name of a table to the definitions of its indexes
+	err := c.each("SELECT type, name, sql, tbl_name FROM sqlite_schema WHERE type IN ('table', 'view', 'index')", func(row *statement) error {
 		r := &relation{kind: row.string(0), name: row.string(1), sql: row.string(2)}
+		if r.kind == "index" {
+			if strings.Count(r.sql, "(") > 1 {
+				table := fold(row.string(3))
+				indexes[table] = append(indexes[table], r.sql)
+			}
+			return nil
+		}
 		if r.kind == "table" {
 			r.define()
 		}
@@ -69,6 +78,13 @@ func loadSchema(c *conn, cookie int64) (*schema, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	for table, definitions := range indexes {
+		if r := s.relations[table]; r != nil {
+			for _, definition := range definitions {
+				r.calls = append(r.calls, called(scan(definition))...)
+			}
+		}
 	}
 	for _, r := range s.order {
 		for _, ending := range shadows[r.module] {
@@ -97,6 +113,7 @@ func (r *relation) define() {
 		}
 		return
 	}
+	r.calls = called(tokens)
 	for _, definition := range list(inParentheses(tokens)) {
 		for i := 1; i+1 < len(definition); i++ {
 			if definition[i].is("as") && definition[i+1].is("(") {
@@ -111,6 +128,17 @@ func (r *relation) define() {
 			}
 		}
 	}
+}
+
+// called returns what stands before a parenthesis in a definition: the functions that it calls, and some words more.
+func called(tokens []token) []string {
+	var names []string
+	for i, t := range tokens {
+		if i > 0 && t.is("(") {
+			names = append(names, fold(tokens[i-1].text))
+		}
+	}
+	return names
 }
 
 // has reports whether there is a relation of the folded name, the engine's own tables included.
