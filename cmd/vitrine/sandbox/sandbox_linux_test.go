@@ -76,6 +76,11 @@ func try(verb, argument string) error {
 		return os.Remove(argument)
 	case "rename":
 		return os.Rename(argument, argument+".moved")
+	case "execve": // whatever the file system says of the path, seccomp's own answer comes first
+		if err := syscall.Exec("/nonexistent", nil, nil); err != syscall.EPERM {
+			return nil
+		}
+		return syscall.EPERM
 	case "exec":
 		return exec.Command(argument).Run()
 	case "socket": // family,type,protocol
@@ -144,6 +149,7 @@ func TestFiles(t *testing.T) {
 		"write " + database, "remove " + database, "rename " + database, "create " + filepath.Join(sources, "new"),
 		"create " + database, "read " + other, "list " + elsewhere, "read /etc/passwd", "list /", "list /proc",
 		"create " + filepath.Join(elsewhere, "new"), "create /tmp/vitrine-sandbox-test", "exec /bin/true", "exec /bin/sh",
+		"execve",
 	}
 	done := fenced(t, plan, append(permitted, denied...)...)
 	for _, attempt := range permitted {
