@@ -142,7 +142,8 @@ func planServed(c *config.Config) sandbox.Plan {
 func planPostgres(plan *sandbox.Plan, address string) {
 	home, _ := os.UserHomeDir()
 	plan.ReadFolders = append(plan.ReadFolders, "/etc/ssl", "/usr/share/ca-certificates", filepath.Join(home, ".postgresql"))
-	plan.ReadFiles = append(plan.ReadFiles, filepath.Join(home, ".pgpass"), os.Getenv("PGPASSFILE"))
+	plan.ReadFiles = append(plan.ReadFiles, filepath.Join(home, ".pgpass"), os.Getenv("PGPASSFILE"),
+		filepath.Join(home, ".pg_service.conf"), os.Getenv("PGSERVICEFILE"))
 	u, err := url.Parse(address)
 	if err != nil {
 		return

@@ -25,6 +25,7 @@ func (f *servedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Record, "record", "", "serve this `file` as the fleet's record")
 	cmd.Flags().StringVar(&f.demo, "demo", "", "serve the demo databases of this `folder`, and build them where they are missing")
 	cmd.Flags().BoolVar(&f.Immutable, "immutable", false, "promise that nobody writes the files of --db and --record meanwhile")
+	cmd.Flags().BoolVar(&f.AllowPrivileged, "allow-privileged-role", false, "serve PostgreSQL roles of --db that could write; every result says so")
 }
 
 // open makes the gateway that the flags ask for.

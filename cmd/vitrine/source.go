@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +10,7 @@ import (
 	"vitrine/cmd/vitrine/sandbox"
 	"vitrine/guard"
 	"vitrine/query"
+	"vitrine/query/postgres"
 	"vitrine/query/sqlite"
 	"vitrine/tools/config"
 )
@@ -19,6 +19,7 @@ import (
 type sourceFlags struct {
 	db        string
 	immutable bool
+	allowRole bool // --allow-privileged-role
 	policy    string
 	timeout   string
 	sandbox   string
@@ -28,6 +29,7 @@ type sourceFlags struct {
 func (f *sourceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.db, "db", "", "the database: the `path` of a SQLite file, or a postgres:// address")
 	cmd.Flags().BoolVar(&f.immutable, "immutable", false, "promise that nobody writes the file meanwhile: for WAL files on read-only media")
+	cmd.Flags().BoolVar(&f.allowRole, "allow-privileged-role", false, "read with a PostgreSQL role that could write; the result says so")
 	cmd.Flags().StringVar(&f.policy, "policy", "", "hold statements to the policy in this YAML `file`")
 	cmd.Flags().StringVar(&f.timeout, "timeout", query.DefaultTime.String(), "the longest `time` that the call may take, or none")
 	sandboxFlag(cmd, &f.sandbox)
@@ -46,7 +48,7 @@ func (f *sourceFlags) plan() sandbox.Plan {
 
 // dialect is the SQL that the database of --db speaks.
 func (f *sourceFlags) dialect() guard.Dialect {
-	if strings.HasPrefix(f.db, "postgres://") || strings.HasPrefix(f.db, "postgresql://") {
+	if config.IsPostgres(f.db) {
 		return guard.Postgres
 	}
 	return guard.SQLite
@@ -74,8 +76,16 @@ func (f *sourceFlags) loadPolicy() (guard.Policy, error) {
 
 // openSource opens the database of --db read-only, with the engine that its address names.
 func openSource(ctx context.Context, f *sourceFlags) (query.Source, error) {
+	if f.dialect() == guard.Postgres {
+		return postgres.Open(ctx, postgres.Options{Name: f.sourceName(), URL: f.db, AllowPrivileged: f.allowRole, MaxConnections: 1})
+	}
 	return sqlite.Open(ctx, sqlite.Options{Name: f.sourceName(), Path: f.db, Immutable: f.immutable})
 }
 
 // sourceName is what results and the audit call the database.
-func (f *sourceFlags) sourceName() string { return config.SourceName(filepath.Base(f.db)) }
+func (f *sourceFlags) sourceName() string {
+	if f.dialect() == guard.Postgres {
+		return string(guard.Postgres)
+	}
+	return config.SourceName(filepath.Base(f.db))
+}

@@ -40,7 +40,7 @@ func (s *Source) inspect(ctx context.Context) error {
 	}
 	if len(report.Unhardened) > 0 {
 		s.once.Store(&guard.Notice{Code: NoticeUnhardened,
-			Message: "the server lets the role call functions that act in spite of READ ONLY (" + strings.Join(report.Unhardened, ", ") +
+			Message: "the server lets the role call functions that act in spite of READ ONLY (" + summary(report.Unhardened) +
 				"); the guard refuses them, and vitrine doctor prints what closes them on the server"})
 	}
 	s.outside, err = loadOutside(ctx, c)
@@ -48,6 +48,20 @@ func (s *Source) inspect(ctx context.Context) error {
 		return s.inspectError(ctx, err)
 	}
 	return nil
+}
+
+// summary names the first of the functions, and counts the others.
+func summary(functions []string) string {
+	var names []string
+	for i, f := range functions {
+		if i == 4 {
+			names = append(names, fmt.Sprintf("and %d more", len(functions)-i))
+			break
+		}
+		name, _, _ := strings.Cut(f, "(")
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
 }
 
 func (s *Source) inspectError(ctx context.Context, err error) error {

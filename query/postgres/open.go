@@ -27,7 +27,8 @@ type Options struct {
 	// AllowPrivileged serves a role that could write. Every result says so.
 	AllowPrivileged bool
 
-	// MaxConnections is how many connections are open at once. Zero means DefaultMaxConnections.
+	// MaxConnections is how many transactions are open at once, each on a connection of its own; one more connection is for
+	// questions to the catalog. Zero means DefaultMaxConnections.
 	MaxConnections int
 
 	// MaxRowBytes is how long one row may be; a longer one ends the query. Zero means DefaultMaxRowBytes.
@@ -79,7 +80,7 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 	if err != nil {
 		return nil, badAddress(err)
 	}
-	s := &Source{options: o, config: config, places: make(chan struct{}, o.MaxConnections)}
+	s := &Source{options: o, config: config, places: make(chan struct{}, o.MaxConnections+1)}
 	s.configure()
 	if err := s.inspect(ctx); err != nil {
 		s.Close()

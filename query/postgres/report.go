@@ -19,7 +19,7 @@ type Report struct {
 	Database   string
 	Role       string
 	Standby    bool
-	TLS        bool
+	TLS        bool // or a local socket, which needs none
 	SearchPath string
 	Privileges []Privilege // what lets the role write
 	Unhardened []string    // functions that act in spite of READ ONLY and that the role may call, as signatures
@@ -41,6 +41,9 @@ var unhardened = []string{
 	"pg_try_advisory_xact_lock_shared", "pg_logical_emit_message", "pg_export_snapshot", "pg_sleep", "pg_sleep_for", "pg_sleep_until",
 	"txid_current", "pg_current_xact_id",
 }
+
+// superuser is what the first of privilegeQueries says of a superuser.
+const superuser = "is a superuser"
 
 // notTheUsers leaves out the server's own schemas.
 const notTheUsers = `n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') AND n.nspname NOT LIKE 'pg\_temp\_%' AND n.nspname NOT LIKE 'pg\_toast\_temp\_%'`
@@ -88,7 +91,7 @@ var privilegeQueries = []string{
 // examine looks the role's privileges up and tries what it should not be able to do.
 func examine(ctx context.Context, c *conn) (*Report, error) {
 	rows, err := c.rows(ctx, `SELECT current_setting('server_version'), current_database(), current_user, pg_is_in_recovery(), current_setting('search_path'),
-		COALESCE((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`)
+		inet_client_addr() IS NULL OR COALESCE((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +104,9 @@ func examine(ctx context.Context, c *conn) (*Report, error) {
 		}
 		for _, f := range found {
 			r.Privileges = append(r.Privileges, Privilege{f[0], f[1] + ";"})
+		}
+		if len(r.Privileges) > 0 && r.Privileges[0].What == superuser {
+			break // all else follows from it
 		}
 	}
 	if len(r.Privileges) == 0 && !r.Standby {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -81,6 +82,8 @@ func (s *Source) columnsFor(stmt guard.Statement) []string {
 
 // tablesFor returns the tables and views that the policy allows, with their schema where one was given.
 func (s *Source) tablesFor(ctx context.Context, stmt guard.Statement, qualified bool) []string {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
 	c, _, err := s.acquire(ctx)
 	if err != nil {
 		return nil

@@ -150,6 +150,8 @@ type Flags struct {
 	Record    string   // --record
 	Substrate string   // the substrate of a cell, in the place of the configured one; --demo sets it
 	Immutable bool     // --immutable, for the databases of --db and --record
+
+	AllowPrivileged bool // --allow-privileged-role, for the PostgreSQL servers of --db
 }
 
 // Resolve returns the configuration that the flags and the environment ask for: a file, the databases given, both, or,
@@ -180,7 +182,7 @@ func Resolve(f Flags) (*Config, error) {
 		c.Cell = &Cell{Substrate: Path(abs), Immutable: f.Immutable}
 	}
 	for _, db := range f.DB {
-		source, err := sourceOfFlag(db, f.Immutable)
+		source, err := sourceOfFlag(db, f)
 		if err != nil {
 			return nil, err
 		}
@@ -202,17 +204,17 @@ func Resolve(f Flags) (*Config, error) {
 
 // sourceOfFlag reads FILE or NAME=FILE, or a postgres:// address in its place. Without a name the file's own, without its
 // ending, is the source's name, or postgres.
-func sourceOfFlag(given string, immutable bool) (Source, error) {
+func sourceOfFlag(given string, f Flags) (Source, error) {
 	name, path, named := strings.Cut(given, "=")
 	if !named || !isSourceName(name) {
 		path = given
 		name = SourceName(filepath.Base(path))
 	}
-	if isPostgres(path) {
+	if IsPostgres(path) {
 		if !named || path == given {
 			name = "postgres"
 		}
-		return Source{Name: name, Postgres: path}, nil
+		return Source{Name: name, Postgres: path, AllowPrivileged: f.AllowPrivileged}, nil
 	}
 	if path == "" {
 		return Source{}, &Error{Problems: []Problem{{Key: "--db", Message: "no file given; FILE and NAME=FILE are accepted"}}}
@@ -221,10 +223,11 @@ func sourceOfFlag(given string, immutable bool) (Source, error) {
 	if err != nil {
 		return Source{}, fmt.Errorf("--db: %w", err)
 	}
-	return Source{Name: name, SQLite: Path(abs), Immutable: immutable}, nil
+	return Source{Name: name, SQLite: Path(abs), Immutable: f.Immutable}, nil
 }
 
-func isPostgres(address string) bool {
+// IsPostgres reports whether what --db names is the address of a PostgreSQL server.
+func IsPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
