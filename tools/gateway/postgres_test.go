@@ -46,6 +46,10 @@ func TestPostgres(t *testing.T) {
 	}
 	result = call(t, r, local, "substrate_explain", args{"sql": "SELECT title FROM books WHERE id = $1"})
 	require.False(t, result.IsError, result.Text)
-	assert.Contains(t, result.Text, "books")
-	t.Log(result.Text)
+	assert.Contains(t, result.Text, "params_null")
+	result = call(t, r, local, "substrate_explain", args{"sql": "SELECT title FROM books WHERE id = $1", "params": []any{7}})
+	require.False(t, result.IsError, result.Text)
+	var e struct{ Plan string }
+	require.NoError(t, json.Unmarshal(result.JSON, &e))
+	assert.Regexp(t, `(?m)^Limit .*\n  ->  .* on books `, e.Plan, "as PostgreSQL draws it")
 }

@@ -16,7 +16,10 @@ type explainIn struct {
 	Params json.RawMessage `json:"params,omitempty" jsonschema:"values of the parameters; NULL where left out"`
 }
 
-// node is one step of a plan. Parent is the id of the step that it belongs to, 0 at the top.
+// NoticeNullParams is told where the plan of a statement with parameters was asked without their values.
+const NoticeNullParams = "params_null"
+
+// node is one step of a plan, a row of EXPLAIN QUERY PLAN (https://www.sqlite.org/eqp.html). Parent is the id of the step that it belongs to, 0 at the top.
 type node struct {
 	ID, Parent int64
 	Detail     string
@@ -73,15 +76,26 @@ func (s *set) explain(ctx context.Context, call tools.Call, in explainIn, name s
 	}
 	defer rows.Close()
 	var nodes []node
+	var lines strings.Builder // of PostgreSQL, whose indentation is its tree
 	for rows.Next() {
-		nodes = append(nodes, nodeOf(rows.Values(), len(nodes)))
+		if row := rows.Values(); len(row) == 4 {
+			nodes = append(nodes, node{ID: row[0].Int, Parent: row[1].Int, Detail: string(row[3].Bytes)})
+		} else {
+			lines.Write(row[0].Bytes)
+			lines.WriteByte('\n')
+		}
 	}
 	if err := rows.Err(); err != nil {
 		return explainOut{}, err
 	}
+	out.Plan = lines.String() + tree(nodes)
 	out.Notices = append(slices.Clone(stmt.Notices()), src.Runner.Source().Notices()...)
-	out.Plan = tree(nodes)
-	call.Account.Rows = len(nodes)
+	if stmt.Dialect() == guard.Postgres && args == nil && len(stmt.Parameters()) > 0 {
+		out.Notices = append(out.Notices, guard.Notice{
+			Code: NoticeNullParams, Message: "no params were given, so this is the plan for NULLs; give values for theirs",
+		})
+	}
+	call.Account.Rows = rows.Count()
 	return out, nil
 }
 
@@ -108,15 +122,6 @@ func withNulls(stmt guard.Statement, args query.Args) query.Args {
 		}
 	}
 	return query.Positional(values...)
-}
-
-// nodeOf reads a row of EXPLAIN QUERY PLAN (id, parent, notused, detail: https://www.sqlite.org/eqp.html), or a line of
-// PostgreSQL's EXPLAIN, whose indentation is its tree.
-func nodeOf(row []query.Value, at int) node {
-	if len(row) == 4 {
-		return node{ID: row[0].Int, Parent: row[1].Int, Detail: string(row[3].Bytes)}
-	}
-	return node{ID: int64(at + 1), Detail: string(row[0].Bytes)}
 }
 
 // tree draws the nodes as the sqlite3 shell does.
