@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"exits":    runForExitCode,
 			"files":    listFiles,
 			"fixture":  buildFixture,
+			"replace":  replaceText,
 			"sequence": writeSequence,
 			"wait-for": waitForFile,
 		},
@@ -159,4 +160,18 @@ func atoi(ts *testscript.TestScript, text string) int {
 	n, err := strconv.Atoi(text)
 	ts.Check(err)
 	return n
+}
+
+// replaceText is `replace OLD NEW FILE`: it replaces the first OLD, which must be there.
+func replaceText(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) != 3 {
+		ts.Fatalf("usage: replace old new file")
+	}
+	path := ts.MkAbs(arguments[2])
+	text, err := os.ReadFile(path)
+	ts.Check(err)
+	if !bytes.Contains(text, []byte(arguments[0])) {
+		ts.Fatalf("%s does not hold %q", arguments[2], arguments[0])
+	}
+	ts.Check(os.WriteFile(path, bytes.Replace(text, []byte(arguments[0]), []byte(arguments[1]), 1), 0o600))
 }
