@@ -30,7 +30,8 @@ type conn struct {
 
 	begin, end, cookie *statement // of the connection's own, prepared once
 
-	scratch []byte // in which functions build their results
+	engine  map[string]engineFunction // that are called through a bound, by name
+	scratch []byte                    // in which functions build their results
 
 	loaded       map[string]bool // virtual tables that were loaded, at one value of the schema cookie
 	loadedCookie int64

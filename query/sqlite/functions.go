@@ -43,7 +43,7 @@ func (c *conn) register() error {
 		}
 	}
 	c.markPatterns()
-	return nil
+	return c.bound()
 }
 
 // invocation is one call of a function.
