@@ -57,3 +57,19 @@ func BenchmarkSmallQuery(b *testing.B) {
 		drain(b, s, "SELECT * FROM users WHERE id = 1", "users")
 	}
 }
+
+// BenchmarkSort sorts a million rows by a text.
+func BenchmarkSort(b *testing.B) {
+	s := open(b, database(b, "CREATE TABLE t(x)"))
+	for b.Loop() {
+		drain(b, s, "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT i FROM n ORDER BY cast(i * 7919 % 1000003 AS TEXT)")
+	}
+}
+
+// BenchmarkDistinct collects half a million texts in a temporary index.
+func BenchmarkDistinct(b *testing.B) {
+	s := open(b, database(b, "CREATE TABLE t(x)"))
+	for b.Loop() {
+		drain(b, s, "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000) SELECT count(DISTINCT i * 7919 % 1000003) FROM n")
+	}
+}

@@ -30,6 +30,9 @@ type conn struct {
 
 	begin, end, cookie *statement // of the connection's own, prepared once
 
+	temporary   map[uintptr]*tempFile // open temporary files, by number
+	temporaries uintptr               // how many there were
+
 	engine  map[string]engineFunction // that are called through a bound, by name
 	scratch []byte                    // in which functions build their results
 
@@ -50,14 +53,18 @@ func connect(uri string, memoryLimit int64) (*conn, error) {
 	if !accounted {
 		return nil, internal("another package used SQLite before this one could bound its memory")
 	}
+	if err := registerLayer(); err != nil {
+		return nil, err
+	}
 	c := &conn{memoryLimit: memoryLimit}
 	if newThread(c) == nil {
 		return nil, internal("too many connections")
 	}
-	name := cBytes(c.tls, uri)
+	name, layer := cBytes(c.tls, uri), cBytes(c.tls, layerName)
 	defer libc.Xfree(c.tls, name)
+	defer libc.Xfree(c.tls, layer)
 	handle := c.tls.Alloc(int(unsafe.Sizeof(uintptr(0))))
-	rc := sqlite3.Xsqlite3_open_v2(c.tls, name, handle, openFlags, 0)
+	rc := sqlite3.Xsqlite3_open_v2(c.tls, name, handle, openFlags, layer)
 	c.db = *(*uintptr)(pointer(handle))
 	c.tls.Free(int(unsafe.Sizeof(uintptr(0))))
 	if rc != sqlite3.SQLITE_OK {

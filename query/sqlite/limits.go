@@ -45,6 +45,6 @@ var switches = []struct{ id, on int32 }{
 var settings = []fixed{
 	"PRAGMA query_only = ON",
 	"PRAGMA cell_size_check = ON",
-	"PRAGMA temp_store = MEMORY",
-	"PRAGMA cache_size = -8000",
+	"PRAGMA temp_store = FILE",  // which lie in memory too: see tempfile.go
+	"PRAGMA cache_size = -2000", // also how much is sorted at a time
 }
