@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -14,8 +15,12 @@ import (
 
 // conn is one session of the server. It serves one transaction at a time.
 type conn struct {
-	pg *pgconn.PgConn
+	pg     *pgconn.PgConn
+	limits limits // those that it began with, and that a reset goes back to
 }
+
+// limits are statement_timeout and idle_in_transaction_session_timeout, in milliseconds.
+type limits struct{ statement, idle int64 }
 
 func (c *conn) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
@@ -69,12 +74,24 @@ func (s *Source) acquire(ctx context.Context) (c *conn, fresh bool, err error) {
 	if c != nil {
 		c.close()
 	}
-	pg, err := pgconn.ConnectConfig(ctx, s.config)
+	want := s.usual()
+	config := s.config.Copy()
+	config.RuntimeParams["statement_timeout"] = strconv.FormatInt(want.statement, 10)
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = strconv.FormatInt(want.idle, 10)
+	pg, err := pgconn.ConnectConfig(ctx, config)
 	if err != nil {
 		<-s.places
 		return nil, false, s.connectError(ctx, err)
 	}
-	return &conn{pg: pg}, true, nil
+	return &conn{pg: pg, limits: want}, true, nil
+}
+
+// usual are the limits that sessions begin with: those of the last transaction, since most have the same.
+func (s *Source) usual() limits {
+	if last := s.last.Load(); last != nil {
+		return *last
+	}
+	return (&tx{time: query.DefaultTime}).limits()
 }
 
 // release gives a session back once nothing of the transaction is left in it, and closes it where that fails. It

@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 	"io"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -84,7 +82,7 @@ func (c *cursor) Next(row []query.Value) error {
 		_, err := c.reader.Close()
 		c.ended = true
 		if err != nil {
-			c.tx.aborted = true
+			c.abort()
 			c.finish()
 			return c.tx.explain(err, c.stmt)
 		}
@@ -97,6 +95,12 @@ func (c *cursor) Next(row []query.Value) error {
 		c.scratch = fill(&row[i], c.oids[i], text, c.scratch)
 	}
 	return nil
+}
+
+// abort writes down that the statement failed or is to be stopped.
+func (c *cursor) abort() {
+	c.tx.lost = c.tx.lost || !c.tx.saved && c.count > 0
+	c.tx.abort()
 }
 
 // finish reads what the server still has to say of the statement.
@@ -123,9 +127,30 @@ func (c *cursor) Close() error {
 	return nil
 }
 
-// lastRow reports whether the row read last is the last that the LIMIT of the guard lets through.
-func (c *cursor) lastRow() bool {
-	return c.stmt.RowCap() > 0 && c.count == c.stmt.RowCap()+1 && strings.HasSuffix(c.stmt.Text(), " LIMIT "+strconv.Itoa(c.count))
+// graceTime is how long rows that nobody reads are read on, in the hope that they end.
+const graceTime = 20 * time.Millisecond
+
+// stop ends a statement that still runs, or is not read to its end. Mostly nothing follows, and then the transaction goes
+// on as if it had been read; else it is cancelled on the server.
+func (c *cursor) stop() {
+	cancelled := make(chan struct{})
+	timer := time.AfterFunc(graceTime, func() {
+		defer close(cancelled)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if c.tx.conn.pg.CancelRequest(ctx) != nil {
+			c.tx.conn.pg.Conn().Close()
+		}
+	})
+	_, err := c.reader.Close()
+	if !timer.Stop() {
+		<-cancelled
+		time.Sleep(graceTime) // the server passes a cancellation on by a signal, which must not hit the next statement
+	}
+	if err != nil {
+		c.abort()
+	}
+	c.ended = true
 }
 
 // end is Close for whoever holds the lock.
@@ -138,15 +163,8 @@ func (c *cursor) end() {
 	if c.pipeline == nil {
 		return
 	}
-	if !c.ended && !(c.lastRow() && !c.reader.NextRow()) {
-		// Rows that nobody reads would still be made and sent.
-		c.tx.aborted = true
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		if c.tx.conn.pg.CancelRequest(ctx) != nil {
-			c.tx.conn.close()
-		}
-		c.reader.Close()
+	if !c.ended {
+		c.stop()
 	}
 	c.finish()
 }

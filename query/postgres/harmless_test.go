@@ -138,10 +138,7 @@ func unguarded(t *testing.T, s *Source, sql string) (assigned bool, err error) {
 	c, _, err := s.acquire(ctx)
 	require.NoError(t, err)
 	defer s.release(c)
-	for _, begin := range (&tx{source: s, time: 100_000_000}).beginning() {
-		if strings.Contains(begin, "statement_timeout") {
-			begin = "SET LOCAL statement_timeout = 300"
-		}
+	for _, begin := range append((&tx{source: s, conn: c}).beginning(), "SET LOCAL statement_timeout = 300", "SAVEPOINT vitrine") {
 		_, err := c.rows(ctx, begin)
 		require.NoError(t, err)
 	}

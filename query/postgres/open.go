@@ -54,6 +54,7 @@ type Source struct {
 	places  chan struct{} // one for each connection that may be open
 	notices []guard.Notice
 	once    atomic.Pointer[guard.Notice] // told with one result only
+	last    atomic.Pointer[limits]       // of the transaction that began last
 	outside *outside                     // what stands outside pg_catalog
 	types   typeNames
 	seen    relations

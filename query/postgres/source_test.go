@@ -264,7 +264,9 @@ func TestTransaction(t *testing.T) {
 	assert.Equal(t, int64(2), count())
 	server.Exec(t, name, "DELETE FROM users WHERE id = 1")
 	assert.Equal(t, int64(2), count(), "all statements see one snapshot")
-	// A statement that fails, and one that is stopped, leave the snapshot to the others.
+	_, err = snapshot.Query(check(t, guard.Policy{}, "SELECT nothing FROM users"), nil)
+	require.Error(t, err)
+	assert.Equal(t, int64(2), count(), "a statement that fails leaves the snapshot to the others")
 	_, err = snapshot.Query(check(t, guard.Policy{}, "SELECT nothing FROM users"), nil)
 	require.Error(t, err)
 	assert.Equal(t, int64(2), count())

@@ -24,7 +24,9 @@ type tx struct {
 	mu      sync.Mutex
 	conn    *conn
 	fresh   bool // the session was opened for this transaction
-	began   bool
+	began   bool // a statement was sent, and what opens the transaction before it
+	saved   bool // there is a savepoint
+	lost    bool // the first statement was stopped after it had given rows: nothing can bring its snapshot back
 	aborted bool // the server takes nothing but a ROLLBACK
 	cursor  *cursor
 	closed  bool
@@ -35,6 +37,9 @@ func (s *Source) Begin(ctx context.Context, b query.Budget) (query.Tx, error) {
 	if e := query.ContextError(ctx); e != nil {
 		return nil, e
 	}
+	t := &tx{source: s, ctx: ctx, time: max(b.Time, 0)}
+	limits := t.limits()
+	s.last.Store(&limits)
 	c, fresh, err := s.acquire(ctx)
 	if err != nil {
 		if e := query.ContextError(ctx); e != nil && !isBusy(err) {
@@ -42,7 +47,7 @@ func (s *Source) Begin(ctx context.Context, b query.Budget) (query.Tx, error) {
 		}
 		return nil, err
 	}
-	t := &tx{source: s, ctx: ctx, time: max(b.Time, 0), conn: c, fresh: fresh}
+	t.conn, t.fresh = c, fresh
 	t.stop = context.AfterFunc(ctx, func() { t.Close() })
 	return t, nil
 }
@@ -52,22 +57,41 @@ func isBusy(err error) bool {
 	return errors.As(err, &e) && e.Code == query.CodeBusy
 }
 
-// beginning are the statements that open the transaction. The settings are LOCAL, so that they end with it; those that
-// every session has are fixed when it is opened.
+// limits are the server's own limits for the transaction, in milliseconds. The context ends a call first; these are for the
+// day when that does not reach the server.
+func (t *tx) limits() limits {
+	if t.time <= 0 {
+		return limits{idle: (10 * time.Minute).Milliseconds()} // no limit on a statement
+	}
+	most := (t.time + time.Second).Milliseconds()
+	return limits{statement: most, idle: most}
+}
+
+// beginning are the statements that open the transaction. Settings that the session does not have from its start are set
+// LOCAL, so that they end with the transaction.
 func (t *tx) beginning() []string {
-	limit := int64(0) // none
-	idle := 10 * time.Minute
-	if t.time > 0 {
-		// The context ends the call first; the server's own limit is for the day when that does not reach it.
-		limit = (t.time + time.Second).Milliseconds()
-		idle = t.time + time.Second
+	begin := []string{"BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
+	if want := t.limits(); want != t.conn.limits {
+		begin = append(begin, "SET LOCAL statement_timeout = "+strconv.FormatInt(want.statement, 10),
+			"SET LOCAL idle_in_transaction_session_timeout = "+strconv.FormatInt(want.idle, 10))
 	}
-	return []string{
-		"BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
-		"SET LOCAL statement_timeout = " + strconv.FormatInt(limit, 10),
-		"SET LOCAL idle_in_transaction_session_timeout = " + strconv.FormatInt(idle.Milliseconds(), 10),
-		"SAVEPOINT vitrine", // where a statement that failed or was stopped leaves the others of the snapshot
+	return begin
+}
+
+// before are the statements to send before the next one of the caller. The second and all that follow stand behind a
+// savepoint, so that one that fails or is stopped leaves the snapshot to the others.
+func (t *tx) before() []string {
+	switch {
+	case !t.began && t.aborted:
+		return append([]string{"ROLLBACK"}, t.beginning()...)
+	case !t.began:
+		return t.beginning()
+	case !t.saved:
+		return []string{"SAVEPOINT vitrine"}
+	case t.aborted:
+		return []string{"ROLLBACK TO SAVEPOINT vitrine"}
 	}
+	return nil
 }
 
 // Query starts a statement, and reads on until its columns are known.
@@ -92,6 +116,10 @@ func (t *tx) Query(stmt guard.Statement, args query.Args) (query.Cursor, error) 
 		}
 		return nil, &query.Error{Code: query.CodeInternal, Message: "the transaction is closed or still read from", Hint: "close the rows of the statement before"}
 	}
+	if t.lost {
+		return nil, &query.Error{Code: query.CodeQueryError, Message: "the statement before was stopped at a limit, and the snapshot ended with it",
+			Hint: "begin a new transaction, or let the first statement end"}
+	}
 	for try := 0; ; try++ {
 		if !t.began {
 			if err := t.source.vet(t.ctx, t.conn, stmt); err != nil {
@@ -109,7 +137,7 @@ func (t *tx) Query(stmt guard.Statement, args query.Args) (query.Cursor, error) 
 		if again := t.reconnect(try, err); again {
 			continue
 		}
-		t.aborted = true
+		t.abort()
 		return nil, t.explain(err, stmt)
 	}
 }
@@ -141,22 +169,16 @@ func (t *tx) reconnect(try int, err error) bool {
 // its rows.
 func (t *tx) start(stmt guard.Statement, params [][]byte) (*cursor, error) {
 	p := t.conn.pg.StartPipeline(t.ctx)
-	before := 0
-	if !t.began {
-		for _, sql := range t.beginning() {
-			p.SendQueryParams(sql, nil, nil, nil, nil)
-			before++
-		}
-	} else if t.aborted {
-		p.SendQueryParams("ROLLBACK TO SAVEPOINT vitrine", nil, nil, nil, nil)
-		before++
+	before := t.before()
+	for _, sql := range before {
+		p.SendQueryParams(sql, nil, nil, nil, nil)
 	}
 	p.SendQueryParams(stmt.Text(), params, nil, nil, nil)
 	if err := p.Sync(); err != nil {
 		p.Close()
 		return nil, err
 	}
-	for ; before > 0; before-- {
+	for range before {
 		reader, err := result(p)
 		if err == nil {
 			_, err = reader.Close()
@@ -166,6 +188,7 @@ func (t *tx) start(stmt guard.Statement, params [][]byte) (*cursor, error) {
 			return nil, err
 		}
 	}
+	t.saved = t.began
 	t.began, t.aborted = true, false
 	reader, err := result(p)
 	if err != nil {
@@ -185,6 +208,15 @@ func (t *tx) start(stmt guard.Statement, params [][]byte) (*cursor, error) {
 		c.describe(fields)
 	}
 	return c, nil
+}
+
+// abort writes down that the server takes nothing more before a ROLLBACK. Where the first statement failed before it gave a
+// row, the transaction begins again with the next.
+func (t *tx) abort() {
+	t.aborted = true
+	if !t.saved {
+		t.began = false
+	}
 }
 
 // result returns the next result of a pipeline.
