@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -134,50 +136,66 @@ func cell(v query.Value) string {
 	return "N:"
 }
 
-// original runs a text without any guard and returns its columns and at most the first n rows.
-func (a *arena) original(text string, n int) (got answer, err error) {
+// original runs a text without any guard, every parameter NULL, and returns its columns and at most the first n rows. It
+// speaks with the driver itself, since database/sql knows no parameter such as ?7.
+func (a *arena) original(text string, parameters []guard.Parameter, n int) (got answer, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	rows, err := a.plain.QueryContext(ctx, text)
+	connection, err := a.plain.Conn(ctx)
 	if err != nil {
 		return answer{}, err
 	}
-	defer rows.Close()
-	if got.columns, err = rows.Columns(); err != nil {
-		return answer{}, err
-	}
-	values := make([]any, len(got.columns))
-	into := make([]any, len(values))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	for len(got.rows) < n && rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return answer{}, err
-		}
-		var cells []string
-		for _, v := range values {
-			switch v := v.(type) {
-			case int64:
-				cells = append(cells, "I:"+strconv.FormatInt(v, 10))
-			case float64:
-				cells = append(cells, "R:"+strconv.FormatFloat(v, 'g', -1, 64))
-			case string:
-				cells = append(cells, "T:"+v)
-			case []byte:
-				cells = append(cells, fmt.Sprintf("B:%x", v))
-			case nil:
-				cells = append(cells, "N:")
-			default:
-				cells = append(cells, fmt.Sprintf("%T", v))
+	defer connection.Close()
+	err = connection.Raw(func(c any) error {
+		var args []driver.NamedValue
+		for _, p := range parameters {
+			for len(args) < p.Index {
+				args = append(args, driver.NamedValue{Ordinal: len(args) + 1})
 			}
 		}
-		got.rows = append(got.rows, strings.Join(cells, "|"))
-	}
-	if len(got.rows) < n {
-		err = rows.Err()
-	}
+		for _, p := range parameters {
+			if p.Name != "?" {
+				args = append(args, driver.NamedValue{Name: p.Name[1:], Ordinal: p.Index})
+			}
+		}
+		rows, err := c.(driver.QueryerContext).QueryContext(ctx, text, args)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		got.columns = rows.Columns()
+		values := make([]driver.Value, len(got.columns))
+		for len(got.rows) < n {
+			if err := rows.Next(values); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			var cells []string
+			for _, v := range values {
+				cells = append(cells, driverCell(v))
+			}
+			got.rows = append(got.rows, strings.Join(cells, "|"))
+		}
+		return nil
+	})
 	return got, err
+}
+
+func driverCell(v driver.Value) string {
+	switch v := v.(type) {
+	case int64:
+		return "I:" + strconv.FormatInt(v, 10)
+	case float64:
+		return "R:" + strconv.FormatFloat(v, 'g', -1, 64)
+	case string:
+		return "T:" + v
+	case []byte:
+		return fmt.Sprintf("B:%x", v)
+	case nil:
+		return "N:"
+	}
+	return fmt.Sprintf("%T", v)
 }
 
 // codeOf returns the code of a refusal or an error, "" for nil.
