@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -80,6 +79,8 @@ func node(t *testing.T, folder string, arguments ...string) (string, error) {
 type served struct {
 	folder, url  string
 	all, limited string // tokens
+	server       *exec.Cmd
+	head         chan string // of the audit, told at the end
 }
 
 func (s *served) flags() []string {
@@ -104,27 +105,31 @@ func serve(t *testing.T, flags ...string) *served {
 	return s
 }
 
-func (s *served) start(t *testing.T, arguments ...string) *exec.Cmd {
+func (s *served) start(t *testing.T, arguments ...string) {
 	t.Helper()
 	server := exec.Command("vitrine", arguments...)
 	stderr, err := server.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, server.Start())
-	url := make(chan string, 1)
+	url, head := make(chan string, 1), make(chan string, 1)
+	s.server, s.head = server, head
 	go func() {
 		lines := bufio.NewScanner(stderr)
 		var said bytes.Buffer
 		for lines.Scan() {
 			fmt.Fprintln(&said, lines.Text())
-			if _, after, ok := strings.Cut(lines.Text(), "url="); ok && len(url) == 0 {
+			if _, after, ok := strings.Cut(lines.Text(), "url="); ok {
 				at, _, _ := strings.Cut(after, " ")
 				url <- at
 			}
+			if _, after, ok := strings.Cut(lines.Text(), " head="); ok {
+				head <- after
+			}
 		}
-		if s.url == "" {
-			url <- "the server ended: " + said.String()
+		select {
+		case url <- "the server ended: " + said.String():
+		default:
 		}
-		_, _ = io.Copy(io.Discard, stderr)
 	}()
 	select {
 	case at := <-url:
@@ -137,7 +142,6 @@ func (s *served) start(t *testing.T, arguments ...string) *exec.Cmd {
 		_ = server.Process.Kill()
 		_ = server.Wait()
 	})
-	return server
 }
 
 // TestTypeScriptClients drives the server with both TypeScript clients, in every mode of negotiation, on both
