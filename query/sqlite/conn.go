@@ -22,6 +22,8 @@ type conn struct {
 	memoryLimit int64
 	starved     bool // a block was not granted since all connections together hold too much
 
+	valueLimit int32 // how long a value may be
+
 	cancelled atomic.Bool
 	lock      sync.Mutex // held while db is interrupted or closed
 
@@ -56,7 +58,7 @@ func connect(uri string, memoryLimit int64) (*conn, error) {
 	if err := registerLayer(); err != nil {
 		return nil, err
 	}
-	c := &conn{memoryLimit: memoryLimit}
+	c := &conn{memoryLimit: memoryLimit, valueLimit: maxValue}
 	if newThread(c) == nil {
 		return nil, internal("too many connections")
 	}
@@ -142,6 +144,12 @@ func (c *conn) each(text fixed, row func(s *statement) error, args ...any) error
 			}
 		}
 	}
+}
+
+// limitValues bounds the length of values, stored or built, from now on.
+func (c *conn) limitValues(bytes int32) {
+	sqlite3.Xsqlite3_limit(c.tls, c.db, sqlite3.SQLITE_LIMIT_LENGTH, bytes)
+	c.valueLimit = bytes
 }
 
 // progressSteps is how many instructions of its virtual machine the engine runs before it asks whether to go on.

@@ -12,10 +12,11 @@ import (
 
 // engineError is what the engine said. It is turned into a *query.Error where there is more to tell of it.
 type engineError struct {
-	code    int32 // the extended result code: https://sqlite.org/rescode.html
-	message string
-	starved bool // there was no memory, since other queries hold it
-	wal     bool // the file could not be opened, and is in WAL mode
+	code       int32 // the extended result code: https://sqlite.org/rescode.html
+	message    string
+	starved    bool  // there was no memory, since other queries hold it
+	valueLimit int32 // how long a value was allowed to be
+	wal        bool  // the file could not be opened, and is in WAL mode
 }
 
 func (e *engineError) Error() string { return e.message }
@@ -25,7 +26,7 @@ func (e *engineError) primary() int32 { return e.code & 0xff }
 
 // failure returns the error of the call that returned rc.
 func (c *conn) failure(rc int32) error {
-	e := &engineError{code: rc}
+	e := &engineError{code: rc, valueLimit: c.valueLimit}
 	if c.db != 0 {
 		if extended := sqlite3.Xsqlite3_extended_errcode(c.tls, c.db); extended&0xff == rc&0xff {
 			e.code = extended
@@ -82,8 +83,8 @@ func (s *Source) known(e *engineError) *query.Error {
 	case sqlite3.SQLITE_TOOBIG:
 		return &query.Error{
 			Code:    query.CodeTooLongValue,
-			Message: fmt.Sprintf("a text, blob or row is longer than the limit of %d bytes, which is fixed", maxValue),
-			Hint:    "build shorter values; of a stored one, read length(column) instead",
+			Message: fmt.Sprintf("a text, blob or row is longer than the limit of %d bytes, which cannot be raised", e.valueLimit),
+			Hint:    "build shorter values; of a stored one, read length(column) instead; statements of many calls and comparisons have a lower limit",
 			Err:     e,
 		}
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:

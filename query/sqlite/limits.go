@@ -13,6 +13,19 @@ const (
 	maxPattern = 1000
 )
 
+// mostWork is how many bytes the calls and comparisons of one statement may go over before the engine looks whether to
+// go on: it looks where its program jumps back, and an expression, however long, does not jump.
+const mostWork = 256 << 20
+
+// longestValue returns how long a value may be in a statement of so many calls and comparisons: maxValue for up to
+// sixty-four, and less, down to 64 KiB, for what would take a machine-made statement.
+func longestValue(calls int) int32 {
+	if calls <= mostWork/maxValue {
+		return maxValue
+	}
+	return int32(max(mostWork/calls, 64<<10))
+}
+
 // limits are SQLITE_LIMIT_* and their values: https://sqlite.org/c3ref/c_limit_attached.html.
 var limits = []struct{ id, value int32 }{
 	{sqlite3.SQLITE_LIMIT_ATTACHED, 0}, // also stops VACUUM INTO, which attaches its target

@@ -117,6 +117,19 @@ func (s *statement) keep(p uintptr) uintptr {
 	return p
 }
 
+// calls counts the instructions that go over a whole value.
+func (s *statement) calls() int {
+	n := 0
+	for _, op := range s.program() {
+		switch op.Fopcode {
+		case sqlite3.OP_Function, sqlite3.OP_PureFunc, sqlite3.OP_Concat, sqlite3.OP_Cast,
+			sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt, sqlite3.OP_Le, sqlite3.OP_Gt, sqlite3.OP_Ge:
+			n++
+		}
+	}
+	return n
+}
+
 // step reads the next row and reports whether there is one.
 func (s *statement) step() (bool, error) {
 	switch rc := sqlite3.Xsqlite3_step(s.conn.tls, s.handle); rc {

@@ -175,6 +175,7 @@ func (t *tx) query(stmt admitted, text string, kind guard.Kind, values []any) (q
 		return nil, t.explain(err, j)
 	}
 	j.running = true
+	t.conn.limitValues(longestValue(compiled.calls()))
 	t.cursor = &cursor{tx: t, statement: compiled, judge: j, leave: leave, columns: compiled.head()}
 	return t.cursor, nil
 }
@@ -292,6 +293,7 @@ func (c *cursor) finish() {
 	}
 	c.closed = true
 	c.statement.finalize()
+	c.tx.conn.limitValues(maxValue)
 	c.leave()
 	if c.tx.cursor == c {
 		c.tx.cursor = nil
