@@ -95,7 +95,8 @@ func BenchmarkReset(b *testing.B) {
 	b.Run("ROLLBACK and DISCARD ALL", func(b *testing.B) {
 		for b.Loop() {
 			begin()
-			require.NoError(b, c.resetOnce(ctx))
+			require.NoError(b, c.sendReset())
+			require.True(b, c.clean())
 		}
 	})
 	b.Run("ROLLBACK alone", func(b *testing.B) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,6 +18,8 @@ import (
 type conn struct {
 	pg     *pgconn.PgConn
 	limits limits // those that it began with, and that a reset goes back to
+
+	resetting *pgconn.Pipeline // answers to sendReset that are still to be read
 }
 
 // limits are statement_timeout and idle_in_transaction_session_timeout, in milliseconds.
@@ -63,15 +66,11 @@ func (s *Source) acquire(ctx context.Context) (c *conn, fresh bool, err error) {
 		<-s.places
 		return nil, false, &query.Error{Code: query.CodeInternal, Message: "the source is closed", Hint: "open it again"}
 	}
-	if last := len(s.idle) - 1; last >= 0 {
-		c = s.idle[last]
-		s.idle = s.idle[:last]
-	}
 	s.mu.Unlock()
-	if c != nil && !c.pg.IsClosed() {
-		return c, false, nil
-	}
-	if c != nil {
+	for c := s.takeIdle(); c != nil; c = s.takeIdle() {
+		if c.clean() {
+			return c, false, nil
+		}
 		c.close()
 	}
 	want := s.usual()
@@ -86,6 +85,18 @@ func (s *Source) acquire(ctx context.Context) (c *conn, fresh bool, err error) {
 	return &conn{pg: pg, limits: want}, true, nil
 }
 
+// takeIdle takes the session that has been idle for longest, which is the likeliest to be clean; nil where there is none.
+func (s *Source) takeIdle() *conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.idle) == 0 {
+		return nil
+	}
+	c := s.idle[0]
+	s.idle = slices.Delete(s.idle, 0, 1)
+	return c
+}
+
 // usual are the limits that sessions begin with: those of the last transaction, since most have the same.
 func (s *Source) usual() limits {
 	if last := s.last.Load(); last != nil {
@@ -94,32 +105,23 @@ func (s *Source) usual() limits {
 	return (&tx{time: query.DefaultTime}).limits()
 }
 
-// release gives a session back once nothing of the transaction is left in it, and closes it where that fails. It
-// returns at once: the next caller gets the session only when it is clean.
+// release gives a session back. What ends the transaction and cleans the session is sent at once, so that the server does
+// it while nobody waits; its answer is read before the next caller gets the session.
 func (s *Source) release(c *conn) {
-	s.mu.Lock()
-	if s.closed || c.pg.IsClosed() {
-		s.mu.Unlock()
+	defer func() { <-s.places }()
+	if c.pg.IsClosed() || c.sendReset() != nil {
 		c.close()
-		<-s.places
 		return
 	}
-	s.busy.Add(1)
+	s.mu.Lock()
+	closed := s.closed
+	if !closed {
+		s.idle = append(s.idle, c)
+	}
 	s.mu.Unlock()
-	go func() {
-		defer s.busy.Done()
-		clean := c.reset()
-		s.mu.Lock()
-		if clean && !s.closed {
-			s.idle = append(s.idle, c)
-			c = nil
-		}
-		s.mu.Unlock()
-		if c != nil {
-			c.close()
-		}
-		<-s.places
-	}()
+	if closed {
+		c.close()
+	}
 }
 
 // discard closes a session that may not be used again.
@@ -139,28 +141,11 @@ func (s *Source) dropIdle() {
 	}
 }
 
-// reset ends the transaction and takes everything back that a caller could have left in the session: settings, locks,
-// prepared statements, cursors, temporary tables, listeners. ROLLBACK alone takes back what SET did in the transaction;
-// DISCARD ALL does the rest and costs one message more in the same round trip, out of the caller's way.
-func (c *conn) reset() bool {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	for try := 0; ; try++ {
-		err := c.resetOnce(ctx)
-		if err == nil {
-			return true
-		}
-		// A cancellation that comes late hits the reset in place of the query it was meant for.
-		var server *pgconn.PgError
-		if try == 0 && errors.As(err, &server) && server.Code == "57014" && !c.pg.IsClosed() {
-			continue
-		}
-		return false
-	}
-}
-
-func (c *conn) resetOnce(ctx context.Context) error {
-	p := c.pg.StartPipeline(ctx)
+// sendReset sends what ends the transaction and takes everything back that a caller could have left in the session:
+// settings, locks, prepared statements, cursors, temporary tables, listeners. ROLLBACK alone takes back what SET did in the
+// transaction; DISCARD ALL does the rest, in the same round trip.
+func (c *conn) sendReset() error {
+	p := c.pg.StartPipeline(context.Background())
 	p.SendQueryParams("ROLLBACK", nil, nil, nil, nil)
 	p.SendPipelineSync()
 	p.SendQueryParams("DISCARD ALL", nil, nil, nil, nil)
@@ -168,7 +153,36 @@ func (c *conn) resetOnce(ctx context.Context) error {
 		p.Close()
 		return err
 	}
-	return finish(p)
+	c.resetting = p
+	return nil
+}
+
+// resetTime is how long a session may take to become clean.
+const resetTime = 5 * time.Second
+
+// clean reads the answers to what sendReset sent, and reports whether the session can be used again.
+func (c *conn) clean() bool {
+	for try := 0; c.resetting != nil; try++ {
+		c.pg.Conn().SetReadDeadline(time.Now().Add(resetTime))
+		err := finish(c.resetting)
+		c.resetting = nil
+		if c.pg.IsClosed() {
+			return false
+		}
+		c.pg.Conn().SetReadDeadline(time.Time{})
+		// A cancellation that comes late hits the reset in place of the query it was meant for.
+		var server *pgconn.PgError
+		switch {
+		case err == nil:
+		case try == 0 && errors.As(err, &server) && server.Code == "57014":
+			if c.sendReset() != nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return !c.pg.IsClosed()
 }
 
 // finish reads the answers of a pipeline to their end and returns the first error.

@@ -62,7 +62,6 @@ type Source struct {
 	mu     sync.Mutex
 	idle   []*conn
 	closed bool
-	busy   sync.WaitGroup // connections that are being reset
 }
 
 var _ query.Source = (*Source)(nil)
@@ -135,7 +134,6 @@ func (s *Source) Close() error {
 	s.closed = true
 	s.mu.Unlock()
 	s.dropIdle()
-	s.busy.Wait()
 	return nil
 }
 
