@@ -137,28 +137,43 @@ func (f *mcpFlags) run(ctx context.Context, a *app) (err error) {
 	}
 	defer func() { err = errors.Join(err, reloader.Close()) }()
 	info, _ := debug.ReadBuildInfo()
-	server := mcp.NewServer(reloader.Registry(), mcp.Options{Version: version(info), Concurrent: c.Limits.Calls, Log: log})
+	gate := make(chan struct{})
+	server := mcp.NewServer(reloader.Registry(), mcp.Options{Version: version(info), Concurrent: c.Limits.Calls, Log: log, Gate: gate})
 	stop := reloadOnHangup(reloader, server, log)
 	defer stop()
-
-	// What the sandbox would stand in the way of comes first: to read a live WAL, files beside the database may have to be
-	// made. A source that does not answer yet is opened later, from within.
-	opening, opened := context.WithTimeout(ctx, openingTime)
-	reloader.Gateway().Ready(opening)
-	opened()
-	plan := planServed(c)
 	if c.HTTP.Listen != "" {
-		return serveHTTP(ctx, a, c, f.http.anonymous, server, reloader.Gateway(), book, log, mode, plan)
+		openSources(ctx, reloader.Gateway())
+		close(gate)
+		return serveHTTP(ctx, a, c, f.http.anonymous, server, reloader.Gateway(), book, log, mode, planServed(c))
 	}
-	report, err := a.enterSandbox(mode, plan)
+
+	// The client is answered at once; its calls wait until the sources are open and the fences stand.
+	session, end := context.WithCancel(ctx)
+	defer end()
+	served := make(chan error, 1)
+	go func() {
+		served <- server.ServeStdio(session, a.stdin, a.stdout)
+		end()
+	}()
+	openSources(session, reloader.Gateway())
+	report, err := a.enterSandbox(mode, planServed(c))
 	if err != nil {
 		return err
 	}
+	close(gate)
 	log.Info("serving MCP on stdin and stdout", "sandbox", report.String())
-	if err := server.ServeStdio(ctx, a.stdin, a.stdout); !errors.Is(err, context.Canceled) {
+	if err := <-served; !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil // a signal asked for the end
+}
+
+// openSources opens what the sandbox would stand in the way of: to read a live WAL, files beside the database may have
+// to be made. A source that does not answer in time is opened later, from within.
+func openSources(ctx context.Context, g *gateway.Gateway) {
+	opening, done := context.WithTimeout(ctx, openingTime)
+	defer done()
+	g.Ready(opening)
 }
 
 // newLog makes the log on stderr.

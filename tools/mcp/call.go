@@ -91,12 +91,10 @@ func (s *Server) call(p *peer, m *message, params, meta map[string]json.RawMessa
 		return s.fails(m.id, http.StatusOK, fail(codeBusy, "the server is busy: %d calls run or wait; try again", s.most))
 	}
 	defer s.waiting.Add(-1)
-	select {
-	case s.places <- struct{}{}:
-		defer func() { <-s.places }()
-	case <-ctx.Done():
+	if !s.enter(ctx) {
 		return answer{status: http.StatusOK, cancelled: true, body: errorMessage(m.id, fail(codeBusy, "the call was cancelled while it waited"))}
 	}
+	defer func() { <-s.places }()
 
 	progress, stop := s.progress(p, meta)
 	result, err := s.catalog.Load().registry.Call(ctx, p.caller, name, arguments, progress)
@@ -104,6 +102,23 @@ func (s *Server) call(p *peer, m *message, params, meta map[string]json.RawMessa
 	a := s.answerCall(m.id, result, err, capabilities != nil)
 	a.cancelled = m.call.cancelled.Load()
 	return a
+}
+
+// enter waits for the gate and for a place among the calls that run. It is false where the call was given up meanwhile.
+func (s *Server) enter(ctx context.Context) bool {
+	if s.gate != nil {
+		select {
+		case <-s.gate:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	select {
+	case s.places <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // lacks refuses a tool that needs a capability which a modern client has not declared.

@@ -35,6 +35,10 @@ type Options struct {
 	Concurrent   int    // calls at once; default 16
 	Waiting      int    // calls that may wait for a place; default 256; beyond, a call is refused
 	Log          *slog.Logger
+
+	// Gate holds back calls until it is closed; everything else is answered before. nil holds back nothing. So a client
+	// need not wait for databases to open and fences to stand before it knows whom it talks to.
+	Gate <-chan struct{}
 }
 
 // Server answers MCP messages with the tools of a registry. It is safe for concurrent use.
@@ -46,6 +50,7 @@ type Server struct {
 	discover   string // the result of server/discover
 	meta       string // the _meta of every modern result
 
+	gate    <-chan struct{}
 	places  chan struct{} // a place for each call that runs
 	waiting atomic.Int64
 	most    int64
@@ -74,7 +79,7 @@ func NewServer(registry *tools.Registry, o Options) *Server {
 		o.Version = "dev"
 	}
 	s := &Server{
-		log: o.Log, places: make(chan struct{}, o.Concurrent), most: int64(o.Concurrent + o.Waiting),
+		log: o.Log, gate: o.Gate, places: make(chan struct{}, o.Concurrent), most: int64(o.Concurrent + o.Waiting),
 		flights: make(map[flight][]*inflight),
 	}
 	s.describe(o)
