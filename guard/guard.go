@@ -116,7 +116,7 @@ func (c *check) run() (*checked, *Refusal) {
 		notices = append(notices, Notice{Code: "text_stripped", Message: "what stands behind the first statement is no statement; it was left out"})
 	}
 	out := &checked{text: text, kind: first.kind, policy: c.policy, notices: notices, parameters: first.parameters,
-		unqualified: first.unqualified}
+		ctes: first.ctes, unqualified: first.unqualified}
 	start := c.place(&Refusal{Offset: first.start})
 	out.line, out.column = start.Line, start.Column
 	if first.kind == Select {

@@ -72,6 +72,7 @@ type checked struct {
 	parameters []Parameter
 	relations  []Relation
 	functions  []string
+	ctes       []string
 	notices    []Notice
 	policy     *policy
 
@@ -157,6 +158,21 @@ func (s Statement) Names(schema, relation string) bool {
 	schema, relation = fold(d, schema), fold(d, relation)
 	for _, r := range s.checked.relations {
 		if fold(d, r.Name) == relation && (r.Schema == "" || schema == "" || fold(d, r.Schema) == schema) {
+			return true
+		}
+	}
+	return false
+}
+
+// Defines reports whether a WITH clause of the text defines a common table of the name.
+func (s Statement) Defines(name string) bool {
+	if s.checked == nil {
+		return false
+	}
+	d := s.checked.policy.Dialect
+	name = fold(d, name)
+	for _, cte := range s.checked.ctes {
+		if fold(d, cte) == name {
 			return true
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type admitted interface {
 	Relations() []guard.Relation
 	Functions() []string
+	Defines(commonTable string) bool
 	AllowsRelation(schema, relation string) bool
 	ColumnAccess(schema, relation, column string) guard.Access
 	AllowsFunction(name string) bool
@@ -60,7 +61,7 @@ func (j *caller) judge(a action) verdict {
 func (j *caller) read(a action) verdict {
 	name := fold(a.first)
 	if !j.reach.relations[name] {
-		if a.second == "" && (!j.schema.has(name) || j.stmt.AllowsRelation(a.database, a.first)) {
+		if a.second == "" && (j.stmt.Defines(a.first) || !j.schema.has(name)) {
 			return permit // a common table: where no column is used, the engine reports these too
 		}
 		if j.passing(name) && (!j.schema.has(name) || j.stmt.AllowsRelation(a.database, a.first) &&

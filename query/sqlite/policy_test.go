@@ -31,8 +31,9 @@ func names(relations ...string) standIn {
 	return standIn{relations: relations, functions: []string{"count", "upper", "lower", "bm25", "rank", "json_each", "length"}}
 }
 
-func (s standIn) denying(deny ...string) standIn { s.deny = deny; return s }
-func (s standIn) masking(mask ...string) standIn { s.mask = mask; return s }
+func (s standIn) denying(deny ...string) standIn   { s.deny = deny; return s }
+func (s standIn) defining(names ...string) standIn { s.defines = names; return s }
+func (s standIn) masking(mask ...string) standIn   { s.mask = mask; return s }
 
 func TestTheAuthorizerPermits(t *testing.T) {
 	s := open(t, database(t, reorder(secrets)...))
@@ -48,7 +49,7 @@ func TestTheAuthorizerPermits(t *testing.T) {
 		{"SELECT * FROM shouting", names("shouting"), 2},
 		{"SELECT * FROM aliased", names("aliased"), 2},
 		{"WITH t AS (SELECT id FROM users) SELECT count(*) FROM t", names("users"), 1},
-		{"WITH tokens AS (SELECT 1 AS a) SELECT count(*) FROM tokens", names(), 1},
+		{"WITH tokens AS (SELECT 1 AS a) SELECT count(*) FROM tokens", names().defining("tokens"), 1},
 		{"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n", names(), 5},
 		{"SELECT count(*) FROM (SELECT 1 UNION SELECT 2)", names(), 1},
 		{"SELECT title FROM docs WHERE docs MATCH 'apple' ORDER BY rank", names("docs"), 1},
@@ -113,6 +114,7 @@ func TestTheAuthorizerRefuses(t *testing.T) {
 		{"SELECT * FROM leak", names("leak"), guard.RelationNotAllowed},
 		{"SELECT name FROM users", names(), guard.ReadersDisagree},
 		{"SELECT name FROM users", names("orders"), guard.ReadersDisagree},
+		{"SELECT count(*) FROM users", names("orders"), guard.ReadersDisagree},
 		{"SELECT hex(name) FROM users", names("users"), guard.ReadersDisagree},
 		{"SELECT load_extension('x')", names(), guard.FunctionNotAllowed},
 		{"SELECT * FROM pragma_table_info('users')", names(), guard.ReadersDisagree},

@@ -20,6 +20,7 @@ import (
 type standIn struct {
 	relations []string // that the text names
 	functions []string // that the text calls
+	defines   []string // common tables
 	deny      []string // relations, or columns as relation.column
 	mask      []string
 }
@@ -32,7 +33,8 @@ func (s standIn) Relations() []guard.Relation {
 	return relations
 }
 
-func (s standIn) Functions() []string { return s.functions }
+func (s standIn) Defines(name string) bool { return slices.Contains(s.defines, fold(name)) }
+func (s standIn) Functions() []string      { return s.functions }
 func (s standIn) AllowsRelation(_, relation string) bool {
 	return !slices.Contains(s.deny, fold(relation))
 }
