@@ -69,7 +69,7 @@ func TestAbortSeedsEnd(t *testing.T) {
 			assert.Equal(t, s.Code, codeOf(err), "%v %.200v", err, got.rows)
 			if s.Code == string(query.CodeTimeout) {
 				// The promise is 100 ms behind the deadline; the rest is for a machine that does other things.
-				assert.Less(t, got.took, deadline+2*time.Second)
+				assert.Less(t, got.took, deadline+5*time.Second)
 			}
 			one, refusal := verdict(t, fuzz.Seed{Policy: guard.Policy{Dialect: guard.SQLite}, SQL: "SELECT 1"})
 			require.Nil(t, refusal)
