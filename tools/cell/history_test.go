@@ -188,6 +188,7 @@ func TestDirectiveHistoryAgainstReference(t *testing.T) {
 					break
 				}
 				require.Len(t, page.Directives, limit)
+				require.LessOrEqual(t, len(got), len(want), "the walk does not end")
 				after = *page.NextAfter
 			}
 			require.Equal(t, ids, got, "%s limit %d", arguments, limit)
@@ -260,6 +261,7 @@ func TestWalkWhileRowsAreAdded(t *testing.T) {
 			for _, id := range page.ids() {
 				seen[id]++
 			}
+			require.LessOrEqual(t, i, 2*len(before.Directives), "the walk does not end")
 			if page.NextAfter == nil {
 				break
 			}

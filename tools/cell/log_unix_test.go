@@ -52,3 +52,42 @@ func TestOpenLogLooksAtWhatItOpened(t *testing.T) {
 	_, err = openedLog(f)
 	require.ErrorIs(t, err, errNotRegular)
 }
+
+// A name that is a log at the look and a FIFO at the open is never read, and never makes the call wait.
+func TestReadLogRaceWithFIFO(t *testing.T) {
+	_, logs := logFolder(t)
+	write(t, filepath.Join(logs, "honest"), "honest")
+	require.NoError(t, syscall.Mkfifo(filepath.Join(logs, "fifo"), 0o644))
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			os.Remove(filepath.Join(logs, "scratch"))
+			os.Link(filepath.Join(logs, []string{"honest", "fifo"}[i%2]), filepath.Join(logs, "scratch"))
+			os.Rename(filepath.Join(logs, "scratch"), filepath.Join(logs, "a.log"))
+		}
+	}()
+	done := make(chan string, 1)
+	go func() {
+		for range 5000 {
+			if out, err := readLog(logs, "a.log"); err == nil && out.Content != "honest" {
+				done <- "read something else"
+				return
+			}
+		}
+		done <- ""
+	}()
+	select {
+	case problem := <-done:
+		require.Empty(t, problem)
+	case <-time.After(60 * time.Second):
+		t.Error("a call waits")
+	}
+	close(stop)
+	<-stopped
+}
