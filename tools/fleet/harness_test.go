@@ -92,7 +92,7 @@ func (f *fleetUnderTest) refused(tool string, arguments map[string]any) *tools.E
 
 // write opens the record as its writers do.
 func (f *fleetUnderTest) write(t testing.TB) *sql.DB {
-	db, err := sql.Open("sqlite", "file:"+f.path+"?_pragma=busy_timeout(5000)")
+	db, err := sql.Open("sqlite", "file:"+f.path+"?_pragma=busy_timeout(5000)&_pragma=synchronous(0)")
 	require.NoError(t, err)
 	db.SetMaxOpenConns(1)
 	t.Cleanup(func() { db.Close() })
