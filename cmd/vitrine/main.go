@@ -21,7 +21,7 @@ func main() {
 
 // commands lists every command; each has a file of its own.
 func commands(a *app) []*cobra.Command {
-	return []*cobra.Command{
+	return append([]*cobra.Command{
 		newQueryCommand(a),
 		newSchemaCommand(a),
 		newCheckCommand(a),
@@ -35,5 +35,5 @@ func commands(a *app) []*cobra.Command {
 		newInitCommand(a),
 		newDoctorCommand(a),
 		newVersionCommand(a),
-	}
+	}, newFleetCommands(a)...)
 }

@@ -146,3 +146,9 @@ func stamp(t time.Time) string {
 	}
 	return t.Format("2006-01-02T15:04:05.000Z")
 }
+
+// ReadTime reads a time of the record or of a result, in UTC.
+func ReadTime(text string) (time.Time, bool) {
+	at, ok := readInstant(text)
+	return at.time(), ok
+}
