@@ -49,7 +49,7 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 		documented[row[1]] = true
 	}
 	known := map[string]bool{}
-	for _, name := range []string{"guard/refusal.go", "query/error.go", "tools/error.go", "tools/cell/code.go"} {
+	for _, name := range []string{"guard/refusal.go", "query/error.go", "tools/error.go", "tools/cell/code.go", "tools/fleet/code.go"} {
 		for _, code := range declared(t, name) {
 			known[code] = true
 			assert.True(t, documented[code], "%s declares %s, which docs/codes.md does not explain", name, code)

@@ -121,7 +121,7 @@ func (r *record) boardExport(ctx context.Context, c tools.Call, in boardIn) (Boa
 		return BoardExport{}, err
 	}
 	stem := "fleet-board-" + c.Now.UTC().Format("20060102T150405Z")
-	out := BoardExport{AsOf: stamp(c.Now), Truncated: b.truncated, Totals: b.totals}
+	out := BoardExport{AsOf: asOf(c), Truncated: b.truncated, Totals: b.totals}
 	switch {
 	case in.Format == "md":
 		out.Filename, out.MediaType, out.Content = stem+".md", "text/markdown; charset=utf-8", b.markdown()

@@ -117,7 +117,7 @@ type CaptureShow struct {
 }
 
 func (r *record) captureShow(ctx context.Context, c tools.Call, in captureIn) (CaptureShow, error) {
-	out := CaptureShow{AsOf: stamp(c.Now)}
+	out := CaptureShow{AsOf: asOf(c)}
 	err := r.read(ctx, func(s *snapshot) error {
 		found := false
 		err := s.rows("capture", query.Args{"id": in.ID}, func(row []query.Value) error {
@@ -146,7 +146,7 @@ type CaptureList struct {
 }
 
 func (r *record) captureList(ctx context.Context, c tools.Call, in capturesIn) (CaptureList, error) {
-	out := CaptureList{AsOf: stamp(c.Now)}
+	out := CaptureList{AsOf: asOf(c)}
 	limit, err := tools.ParseLimit("limit", in.Limit, captureLimit, maxCaptureLimit)
 	if err != nil {
 		return out, err

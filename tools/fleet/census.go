@@ -70,7 +70,7 @@ func (r *record) executorCensus(ctx context.Context, c tools.Call, in censusIn) 
 		return ExecutorCensus{}, err
 	}
 	next := day.AddDate(0, 0, 1)
-	out := ExecutorCensus{AsOf: stamp(c.Now), Day: in.Day, Window: Window{stamp(day), stamp(next)}}
+	out := ExecutorCensus{AsOf: asOf(c), Day: in.Day, Window: Window{stamp(day), stamp(next)}}
 	err = r.read(ctx, func(s *snapshot) error {
 		var window, undated int64
 		var buckets []censusBucket

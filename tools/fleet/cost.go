@@ -57,7 +57,7 @@ type CostShow struct {
 }
 
 func (r *record) costShow(ctx context.Context, c tools.Call, in streamIn) (CostShow, error) {
-	out := CostShow{AsOf: stamp(c.Now), Stream: in.Stream}
+	out := CostShow{AsOf: asOf(c), Stream: in.Stream}
 	known := false
 	var total sum
 	err := r.read(ctx, func(s *snapshot) error {

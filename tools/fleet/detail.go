@@ -68,7 +68,7 @@ type StreamDetails struct {
 }
 
 func (r *record) streamDetail(ctx context.Context, c tools.Call, in slugIn) (StreamDetails, error) {
-	out := StreamDetails{AsOf: stamp(c.Now)}
+	out := StreamDetails{AsOf: asOf(c)}
 	slugs := []string{in.Slug}
 	err := r.read(ctx, func(s *snapshot) error {
 		rows, err := s.streamRows(slugs)

@@ -3,6 +3,8 @@ package fleet
 import (
 	"strings"
 	"time"
+
+	"vitrine/tools"
 )
 
 // instant is a time that was read from the record, exactly: fraction holds the digits behind the second without
@@ -152,3 +154,6 @@ func ReadTime(text string) (time.Time, bool) {
 	at, ok := readInstant(text)
 	return at.time(), ok
 }
+
+// asOf is the instant of a call, as as_of_ts tells it.
+func asOf(c tools.Call) string { return stamp(c.Now.Truncate(time.Millisecond)) }

@@ -38,7 +38,7 @@ type LedgerShow struct {
 }
 
 func (r *record) ledgerShow(ctx context.Context, c tools.Call, _ nothing) (LedgerShow, error) {
-	out := LedgerShow{AsOf: stamp(c.Now)}
+	out := LedgerShow{AsOf: asOf(c)}
 	var totals sum
 	err := r.read(ctx, func(s *snapshot) error {
 		return s.rows("ledger", nil, func(row []query.Value) error {

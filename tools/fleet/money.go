@@ -153,6 +153,3 @@ func readSum(rows int64, columns []query.Value) (sum, error) {
 	}
 	return s, nil
 }
-
-// CodeMoneyNotFinite is the code of a sum over an amount that is infinite.
-const CodeMoneyNotFinite = "money_not_finite"

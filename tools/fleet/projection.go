@@ -196,7 +196,7 @@ func undatedSeat(seat, why string, runs int64) error {
 }
 
 func (p *projector) result() UsageProjection {
-	out := UsageProjection{AsOf: stamp(p.now), Unattributed: p.nobody, Totals: runsOf(&p.totals)}
+	out := UsageProjection{AsOf: stamp(p.now.Truncate(time.Millisecond)), Unattributed: p.nobody, Totals: runsOf(&p.totals)}
 	for _, s := range p.seats {
 		out.Seats = append(out.Seats, *s)
 	}

@@ -101,7 +101,7 @@ func (r *record) fleetShow(ctx context.Context, c tools.Call, in fleetIn) (Fleet
 	if err != nil {
 		return FleetShow{}, err
 	}
-	out := FleetShow{AsOf: stamp(c.Now), Streams: []Stream{}, Machines: []Machine{}}
+	out := FleetShow{AsOf: asOf(c), Streams: []Stream{}, Machines: []Machine{}}
 	err = r.read(ctx, func(s *snapshot) error {
 		if err := s.known(c.Caller, "streams", f.slugs); err != nil {
 			return err

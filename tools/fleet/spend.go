@@ -149,7 +149,7 @@ func (s *snapshot) spend(request spendRequest) (found spendRows, err error) {
 // window makes the result, if every row is accounted for.
 func (found spendRows) window(request spendRequest, c tools.Call) (SpendWindow, error) {
 	out := SpendWindow{
-		AsOf: stamp(c.Now), Window: Window{stamp(request.from), stamp(request.to)},
+		AsOf: asOf(c), Window: Window{stamp(request.from), stamp(request.to)},
 		GroupBy: request.groupBy, Meter: request.meter, Buckets: []SpendBucket{},
 	}
 	table, onLedger := "run_record.started_at", request.meter != "normalized"

@@ -50,7 +50,7 @@ func (r *record) waveShow(ctx context.Context, c tools.Call, in fleetIn) (WaveSh
 	if err != nil {
 		return WaveShow{}, err
 	}
-	out := WaveShow{AsOf: stamp(c.Now), Waves: []Wave{}}
+	out := WaveShow{AsOf: asOf(c), Waves: []Wave{}}
 	var p page
 	err = r.read(ctx, func(s *snapshot) error {
 		if err := s.known(c.Caller, "streams", f.slugs); err != nil {

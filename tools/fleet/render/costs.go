@@ -23,8 +23,8 @@ func (p *page) pairs(g *grid) {
 }
 
 func showLedger(p *page, out *fleet.LedgerShow) {
-	g := newGrid(left("session"), left("workspace"), right("billed"), left(""), right("in"), right("out"), right("cached"), right("calls"),
-		right("refusals"), right("bypasses"))
+	g := newGrid(left("session"), left("workspace"), right("billed"), left(""), right("in"), right("out"), right("cached").or(3), right("calls"),
+		right("refusals").or(2), right("bypasses").or(1))
 	row := func(session, workspace cell, s *fleet.LedgerSums, rows int64) {
 		g.add(session, workspace, money(s.CostUSD, rows, s.UnknownCostRows), unknown(s.UnknownCostRows), number(s.TokensIn), number(s.TokensOut),
 			number(s.TokensCached), number(s.Calls), number(s.Refusals), number(s.PinBypasses))
@@ -137,8 +137,8 @@ func showCensus(p *page, out *fleet.ExecutorCensus) {
 
 func showSeats(p *page, out *fleet.UsageProjection) {
 	now := asOf(out.AsOf)
-	g := newGrid(left("seat"), left("provider"), right("runs"), right("24 h"), right("spent"), left(""), left("last run"), left("lane exhausted"),
-		left("auth failed"), left("credential"))
+	g := newGrid(left("seat"), left("provider").or(3), right("runs"), right("24 h"), right("spent"), left(""), left("last run"),
+		left("lane exhausted").or(1), left("auth failed").or(2), left("credential"))
 	row := func(seat cell, provider string, u *fleet.Usage, exhausted, failed, credential cell) {
 		g.add(seat, provider, number(u.Runs), number(u.RunsRecent), money(u.SpendUSD, u.Runs, u.UnknownCostRuns), unknown(u.UnknownCostRuns),
 			measured(u.LastRun, now), exhausted, failed, credential)

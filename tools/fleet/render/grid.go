@@ -39,6 +39,13 @@ type cell struct {
 type column struct {
 	title string
 	right bool // numbers stand on the right
+	spare int  // where the terminal is too narrow, columns go in the order of this number; 0 stays
+}
+
+// or makes a column that goes where the terminal is too narrow.
+func (c column) or(spare int) column {
+	c.spare = spare
+	return c
 }
 
 // grid is a table.
@@ -77,6 +84,7 @@ const (
 // widest columns, and shows it with a `…`.
 func (p *page) write(g *grid) {
 	widths := g.widths()
+	g.leaveOut(widths, p.Width)
 	fit(widths, p.Width)
 	header := make([]cell, len(g.columns))
 	for i, c := range g.columns {
@@ -118,19 +126,38 @@ func (g *grid) widths() []int {
 	return widths
 }
 
+// leaveOut drops spare columns until the line fits.
+func (g *grid) leaveOut(widths []int, terminal int) {
+	for spare := 1; terminal > 0 && spare < len(g.columns) && lineWidth(widths) > terminal; spare++ {
+		for i, c := range g.columns {
+			if c.spare == spare {
+				widths[i] = 0
+			}
+		}
+	}
+}
+
+// lineWidth is how wide a line is.
+func lineWidth(widths []int) int {
+	total := -gap
+	for _, w := range widths {
+		if w > 0 {
+			total += w + gap
+		}
+	}
+	return total
+}
+
 // fit narrows the widest columns until the line fits.
 func fit(widths []int, terminal int) {
 	if terminal <= 0 {
 		return
 	}
 	for {
-		total, widest := -gap, -1
+		total, widest := lineWidth(widths), -1
 		for i, w := range widths {
-			if w > 0 {
-				total += w + gap
-				if widest < 0 || w > widths[widest] {
-					widest = i
-				}
+			if w > 0 && (widest < 0 || w > widths[widest]) {
+				widest = i
 			}
 		}
 		if total <= terminal || widest < 0 || widths[widest] <= narrowest {

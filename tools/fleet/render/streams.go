@@ -14,8 +14,8 @@ func showFleet(p *page, out *fleet.FleetShow) {
 		p.line(p.painted(n.Level, statePaints[n.Level]) + "  " + visible(n.Body) + "  " + p.painted(when(n.At, now), faint))
 		p.line("")
 	}
-	g := newGrid(left("stream"), left("state"), left("wave"), left("machine"), left("seat"), left("model"), left("last gate"), left("updated"),
-		left("phase"), right("quoted"), left("title"))
+	g := newGrid(left("stream"), left("state"), left("wave").or(5), left("machine").or(3), left("seat").or(4), left("model").or(2), left("last gate"),
+		left("updated"), left("phase"), right("quoted"), left("title").or(1))
 	for i := range out.Streams {
 		s := &out.Streams[i]
 		phase, quoted := "", ""
@@ -54,7 +54,7 @@ func showWaves(p *page, out *fleet.WaveShow) {
 	shown := 0
 	for _, w := range out.Waves {
 		p.heading(w.Wave)
-		g := newGrid(left("stream"), left("state"), left("branch"), left("base"), left("gates"), left("merges"))
+		g := newGrid(left("stream"), left("state"), left("branch").or(1), left("base").or(2), left("gates"), left("merges").or(3))
 		for i := range w.Streams {
 			s := &w.Streams[i]
 			shown++
@@ -184,7 +184,7 @@ func custody(c *fleet.Custody) cell {
 
 func showCaptures(p *page, out *fleet.CaptureList) {
 	now := asOf(out.AsOf)
-	g := newGrid(right("id"), left("stream"), left("captured"), right("bytes"), left("custody"), left("sha256"))
+	g := newGrid(right("id"), left("stream"), left("captured"), right("bytes"), left("custody"), left("sha256").or(1))
 	for i := range out.Captures {
 		c := &out.Captures[i]
 		g.add(fmt.Sprint(c.ID), c.Slug, when(c.CapturedAt, now), number(c.Bytes), custody(&c.Custody), c.SHA256[:min(12, len(c.SHA256))])
