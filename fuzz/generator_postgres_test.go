@@ -51,7 +51,6 @@ var postgresForms = map[byte][]string{
 // postgresGenerator fills in forms. Like generator, it numbers the places, and can write something else at one.
 type postgresGenerator struct {
 	*rand.Rand
-	text   strings.Builder
 	used   map[string]int
 	places []place
 	plant  *plant

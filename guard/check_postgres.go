@@ -130,9 +130,11 @@ func (c *check) postgresOperatorsAndTypes(read *postgres.Reading, r *reading) *R
 		}
 		if c.policy.denyFunctions[name] || name != o.Name && !c.policy.allowFunctions[name] ||
 			!postgres.KnownOperator(o.Name) && !c.policy.allowFunctions[name] {
-			return &Refusal{Code: FunctionNotAllowed, Offset: o.Offset,
+			return &Refusal{
+				Code: FunctionNotAllowed, Offset: o.Offset,
 				Message: fmt.Sprintf("the operator %s is not among those that are allowed", name),
-				Hint:    "use an operator of PostgreSQL itself; the operator of the gateway can admit others by name in allow_functions"}
+				Hint:    "use an operator of PostgreSQL itself; the operator of the gateway can admit others by name in allow_functions",
+			}
 		}
 	}
 	for _, t := range read.Types {
@@ -143,9 +145,11 @@ func (c *check) postgresOperatorsAndTypes(read *postgres.Reading, r *reading) *R
 			continue
 		}
 		if name := t.Schema + "." + t.Name; !c.policy.allowFunctions[name] {
-			return &Refusal{Code: FunctionNotAllowed, Offset: t.Offset,
+			return &Refusal{
+				Code: FunctionNotAllowed, Offset: t.Offset,
 				Message: fmt.Sprintf("a cast to the type %s is not allowed: only types of pg_catalog may be cast to by their schema", name),
-				Hint:    "cast to a built-in type such as text, or leave the schema out; the operator can admit the type by name in allow_functions"}
+				Hint:    "cast to a built-in type such as text, or leave the schema out; the operator can admit the type by name in allow_functions",
+			}
 		}
 	}
 	return nil
@@ -160,9 +164,11 @@ func (c *check) secretColumns(read *postgres.Reading) *Refusal {
 			if what == "" || matchesExactly(c.policy.allowRelations, rel.Schema, rel.Name) {
 				continue
 			}
-			return &Refusal{Code: ColumnNotAllowed, Offset: offset,
+			return &Refusal{
+				Code: ColumnNotAllowed, Offset: offset,
 				Message: fmt.Sprintf("the column %s of %s may not be read: it tells %s", column, rel.Name, what),
-				Hint:    "name the columns that you need; of pg_proc, prosrc, probin and prosqlbody are not among them"}
+				Hint:    "name the columns that you need; of pg_proc, prosrc, probin and prosqlbody are not among them",
+			}
 		}
 		return nil
 	}
@@ -214,9 +220,11 @@ func (c *check) witnessPostgres(r *reading) *Refusal {
 		return nil
 	}
 	disagree := func(what string) *Refusal {
-		return &Refusal{Code: ReadersDisagree, Offset: r.start,
+		return &Refusal{
+			Code: ReadersDisagree, Offset: r.start,
 			Message: "a string holds a backslash before a quote, and where backslashes escape the text reads differently: it " + what,
-			Hint:    `write the string as E'…' with \\ for a backslash and \' for a quote, or pass it as a parameter`}
+			Hint:    `write the string as E'…' with \\ for a backslash and \' for a quote, or pass it as a parameter`,
+		}
 	}
 	if len(readings) != len(c.postgres) || readings[0].Kind != postgres.KindSelect && readings[0].Kind != postgres.KindExplain {
 		return disagree("holds other statements")

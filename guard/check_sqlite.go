@@ -68,15 +68,21 @@ func (c *check) refuseSQLite(err error, at int) *Refusal {
 	}
 	switch read.Kind {
 	case sqlite.Empty:
-		return &Refusal{Code: EmptyStatement, Offset: at + read.Offset, Message: "the text holds no statement",
-			Hint: "send one SELECT, WITH … SELECT or VALUES"}
+		return &Refusal{
+			Code: EmptyStatement, Offset: at + read.Offset, Message: "the text holds no statement",
+			Hint: "send one SELECT, WITH … SELECT or VALUES",
+		}
 	case sqlite.Depth:
-		return &Refusal{Code: TooDeep, Offset: at + read.Offset,
+		return &Refusal{
+			Code: TooDeep, Offset: at + read.Offset,
 			Message: "the statement is too deep: " + read.Message,
-			Hint:    "flatten nested parentheses and subqueries, or name them in a WITH clause"}
+			Hint:    "flatten nested parentheses and subqueries, or name them in a WITH clause",
+		}
 	}
-	refusal := &Refusal{Code: SyntaxError, Offset: at + read.Offset, Message: read.Message,
-		Hint: "SQLite's grammar does not accept the text at this place; see https://sqlite.org/lang_select.html"}
+	refusal := &Refusal{
+		Code: SyntaxError, Offset: at + read.Offset, Message: read.Message,
+		Hint: "SQLite's grammar does not accept the text at this place; see https://sqlite.org/lang_select.html",
+	}
 	if read.Incomplete {
 		refusal.Hint = "the text ends before the statement does: look for a parenthesis, a quote or a clause that is not closed"
 	}
@@ -86,8 +92,10 @@ func (c *check) refuseSQLite(err error, at int) *Refusal {
 // refuseVerb refuses a statement of another kind, by its first words.
 func refuseVerb(verb string, offset int) *Refusal {
 	if verb == "PRAGMA" {
-		return &Refusal{Code: PragmaNotAllowed, Offset: offset, Message: "PRAGMA is not allowed; SELECT, WITH … SELECT and VALUES are accepted",
-			Hint: "read what describes the schema through its table function, such as SELECT * FROM pragma_table_info('t')"}
+		return &Refusal{
+			Code: PragmaNotAllowed, Offset: offset, Message: "PRAGMA is not allowed; SELECT, WITH … SELECT and VALUES are accepted",
+			Hint: "read what describes the schema through its table function, such as SELECT * FROM pragma_table_info('t')",
+		}
 	}
 	hint := "the gateway only reads: ask with a SELECT"
 	switch verb {
@@ -96,8 +104,10 @@ func refuseVerb(verb string, offset int) *Refusal {
 	case "EXPLAIN":
 		hint = "ask for the plan with the explain tool"
 	}
-	return &Refusal{Code: StatementNotAllowed, Offset: offset,
-		Message: strings.ToUpper(verb) + " is not allowed; SELECT, WITH … SELECT and VALUES are accepted", Hint: hint}
+	return &Refusal{
+		Code: StatementNotAllowed, Offset: offset,
+		Message: strings.ToUpper(verb) + " is not allowed; SELECT, WITH … SELECT and VALUES are accepted", Hint: hint,
+	}
 }
 
 // witness asks the second reader. What it sees must be among what ours saw; that it cannot read a text says nothing.
@@ -107,9 +117,11 @@ func (c *check) witness(r *reading) *Refusal {
 		return nil
 	}
 	disagree := func(what, name string) *Refusal {
-		return &Refusal{Code: ReadersDisagree, Offset: r.start,
+		return &Refusal{
+			Code: ReadersDisagree, Offset: r.start,
 			Message: fmt.Sprintf("two parsers read the text differently: one of them sees %s %s", what, name),
-			Hint:    "quote names with double quotes only, and leave out unusual quoting and spacing"}
+			Hint:    "quote names with double quotes only, and leave out unusual quoting and spacing",
+		}
 	}
 	if seen.Other {
 		return disagree("another", "statement")

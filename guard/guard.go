@@ -65,17 +65,23 @@ type check struct {
 // bounds refuses what no parser should see.
 func (c *check) bounds() *Refusal {
 	if len(c.sql) > c.policy.MaxBytes {
-		return &Refusal{Code: TooLong, Offset: c.policy.MaxBytes,
+		return &Refusal{
+			Code: TooLong, Offset: c.policy.MaxBytes,
 			Message: fmt.Sprintf("the text has %d bytes; up to %d are accepted", len(c.sql), c.policy.MaxBytes),
-			Hint:    "shorten the statement, or pass long lists of values as one JSON parameter and read it with json_each"}
+			Hint:    "shorten the statement, or pass long lists of values as one JSON parameter and read it with json_each",
+		}
 	}
 	if i := strings.IndexByte(c.sql, 0); i >= 0 {
-		return &Refusal{Code: MalformedText, Offset: i, Message: "the text holds a NUL byte",
-			Hint: "remove it, or write the value as a blob literal or a parameter"}
+		return &Refusal{
+			Code: MalformedText, Offset: i, Message: "the text holds a NUL byte",
+			Hint: "remove it, or write the value as a blob literal or a parameter",
+		}
 	}
 	if !utf8.ValidString(c.sql) {
-		return &Refusal{Code: MalformedText, Offset: invalidAt(c.sql), Message: "the text is not valid UTF-8",
-			Hint: "send the statement in UTF-8, and other bytes as a blob literal or a parameter"}
+		return &Refusal{
+			Code: MalformedText, Offset: invalidAt(c.sql), Message: "the text is not valid UTF-8",
+			Hint: "send the statement in UTF-8, and other bytes as a blob literal or a parameter",
+		}
 	}
 	return nil
 }
@@ -115,8 +121,10 @@ func (c *check) run() (*checked, *Refusal) {
 	if prose {
 		notices = append(notices, Notice{Code: "text_stripped", Message: "what stands behind the first statement is no statement; it was left out"})
 	}
-	out := &checked{text: text, kind: first.kind, policy: c.policy, notices: notices, parameters: first.parameters,
-		ctes: first.ctes, unqualified: first.unqualified}
+	out := &checked{
+		text: text, kind: first.kind, policy: c.policy, notices: notices, parameters: first.parameters,
+		ctes: first.ctes, unqualified: first.unqualified,
+	}
 	start := c.place(&Refusal{Offset: first.start})
 	out.line, out.column = start.Line, start.Column
 	if first.kind == Select {
@@ -175,9 +183,11 @@ func (c *check) behind(first *reading) (stripped int, prose bool, refusal *Refus
 			return 0, false, stacked(refusal)
 		}
 		if c.policy.Stacked == Refuse {
-			return 0, false, &Refusal{Code: StackedStatement, Offset: r.start,
+			return 0, false, &Refusal{
+				Code: StackedStatement, Offset: r.start,
 				Message: "a further statement stands behind the first; one in a request is accepted",
-				Hint:    "send each statement in a request of its own"}
+				Hint:    "send each statement in a request of its own",
+			}
 		}
 		stripped++
 		at = r.next
@@ -186,9 +196,11 @@ func (c *check) behind(first *reading) (stripped int, prose bool, refusal *Refus
 }
 
 func stacked(refusal *Refusal) *Refusal {
-	return &Refusal{Code: StackedStatement, Offset: refusal.Offset,
+	return &Refusal{
+		Code: StackedStatement, Offset: refusal.Offset,
 		Message: "a further statement stands behind the first, and would be refused: " + refusal.Message,
-		Hint:    "send one statement in a request; a text that holds a refused statement is not answered at all"}
+		Hint:    "send one statement in a request; a text that holds a refused statement is not answered at all",
+	}
 }
 
 // isProse reports whether SQLite's grammar gives up at the very first token from the offset on. (PostgreSQL's reader

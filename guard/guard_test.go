@@ -302,9 +302,15 @@ func TestReadersDisagree(t *testing.T) {
 
 func TestPolicyIsRead(t *testing.T) {
 	for _, bad := range []guard.Policy{
-		{}, {Dialect: "mysql"}, {Dialect: guard.SQLite, Stacked: "run"}, {Dialect: guard.SQLite, RowCap: -1},
-		{Dialect: guard.SQLite, DenyColumns: []string{"token"}}, {Dialect: guard.SQLite, DenyRelations: []string{"a.b.c"}},
-		{Dialect: guard.SQLite, DenyRelations: []string{`"a`}}, {Dialect: guard.SQLite, MaskColumns: []string{"a..b"}}, {Dialect: guard.SQLite, AllowRelations: []string{`"a"b`}},
+		{},
+		{Dialect: "mysql"},
+		{Dialect: guard.SQLite, Stacked: "run"},
+		{Dialect: guard.SQLite, RowCap: -1},
+		{Dialect: guard.SQLite, DenyColumns: []string{"token"}},
+		{Dialect: guard.SQLite, DenyRelations: []string{"a.b.c"}},
+		{Dialect: guard.SQLite, DenyRelations: []string{`"a`}},
+		{Dialect: guard.SQLite, MaskColumns: []string{"a..b"}},
+		{Dialect: guard.SQLite, AllowRelations: []string{`"a"b`}},
 	} {
 		_, err := guard.New(bad)
 		assert.ErrorContains(t, err, "policy: ", "%+v", bad)

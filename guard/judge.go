@@ -13,8 +13,10 @@ import (
 // text.
 func (c *check) judge(r *reading) *Refusal {
 	if r.kind != Select && !c.policy.Explain {
-		return &Refusal{Code: StatementNotAllowed, Offset: r.start, Message: "EXPLAIN is not allowed by the policy; SELECT, WITH … SELECT and VALUES are accepted",
-			Hint: "ask for the plan with the explain tool, or run the SELECT itself"}
+		return &Refusal{
+			Code: StatementNotAllowed, Offset: r.start, Message: "EXPLAIN is not allowed by the policy; SELECT, WITH … SELECT and VALUES are accepted",
+			Hint: "ask for the plan with the explain tool, or run the SELECT itself",
+		}
 	}
 	for _, rel := range r.relations {
 		if refusal := c.judgeRelation(rel); refusal != nil {
@@ -41,9 +43,11 @@ func (c *check) judgeRelation(rel namedRelation) *Refusal {
 				return nil
 			}
 			accepted := slices.Sorted(maps.Keys(sqlite.AllowedPragmas()))
-			refusal := &Refusal{Code: PragmaNotAllowed, Offset: rel.offset,
+			refusal := &Refusal{
+				Code: PragmaNotAllowed, Offset: rel.offset,
 				Message: fmt.Sprintf("the pragma function %s is not allowed", name),
-				Hint:    "accepted are pragma_" + strings.Join(accepted, ", pragma_")}
+				Hint:    "accepted are pragma_" + strings.Join(accepted, ", pragma_"),
+			}
 			if sqlite.AllowedPragma(pragma) {
 				refusal.Message += " under a policy that hides names"
 				refusal.Hint = "ask the schema tool, which lists what may be read"
@@ -55,14 +59,18 @@ func (c *check) judgeRelation(rel namedRelation) *Refusal {
 	if reason == "" {
 		return nil
 	}
-	return &Refusal{Code: RelationNotAllowed, Offset: rel.offset,
+	return &Refusal{
+		Code: RelationNotAllowed, Offset: rel.offset,
 		Message: fmt.Sprintf("the relation %s may not be read: it %s", rel, reason),
-		Hint:    "ask the schema tool which relations may be read, and use one of those"}
+		Hint:    "ask the schema tool which relations may be read, and use one of those",
+	}
 }
 
 func (c *check) refuseFunction(f namedFunction) *Refusal {
-	refusal := &Refusal{Code: FunctionNotAllowed, Offset: f.offset,
-		Message: fmt.Sprintf("the function %s is not among those that are allowed", f.name)}
+	refusal := &Refusal{
+		Code: FunctionNotAllowed, Offset: f.offset,
+		Message: fmt.Sprintf("the function %s is not among those that are allowed", f.name),
+	}
 	var near []string
 	if c.policy.Dialect == SQLite {
 		if instead := sqlite.Instead(f.name); instead != "" {
@@ -92,9 +100,11 @@ func (c *check) judgeColumns(r *reading) *Refusal {
 			if c.policy.columnAccess(rel.Schema, rel.Name, column.name) != Deny {
 				continue
 			}
-			refusal := &Refusal{Code: ColumnNotAllowed, Offset: column.offset,
+			refusal := &Refusal{
+				Code: ColumnNotAllowed, Offset: column.offset,
 				Message: fmt.Sprintf("the column %s of %s may not be read: it is denied by the policy", column.name, rel),
-				Hint:    "leave the column out; the schema tool lists those that may be read"}
+				Hint:    "leave the column out; the schema tool lists those that may be read",
+			}
 			if !column.qualified && len(column.candidates) > 1 {
 				refusal.Message = fmt.Sprintf("the column %s may not be read as a column of %s: it is denied by the policy", column.name, rel)
 				refusal.Hint = "where another relation's column is meant, write its name or alias before it"
@@ -105,9 +115,11 @@ func (c *check) judgeColumns(r *reading) *Refusal {
 	for _, star := range r.stars {
 		for _, i := range star.candidates {
 			if rel := r.relations[i]; c.policy.deniesSome(rel.Schema, rel.Name) {
-				return &Refusal{Code: ColumnNotAllowed, Offset: star.offset,
+				return &Refusal{
+					Code: ColumnNotAllowed, Offset: star.offset,
 					Message: fmt.Sprintf("* would read columns of %s that are denied by the policy", rel),
-					Hint:    "name the columns that you need; the schema tool lists those that may be read"}
+					Hint:    "name the columns that you need; the schema tool lists those that may be read",
+				}
 			}
 		}
 	}

@@ -193,8 +193,10 @@ func examineWAL(name string, s sqliteSource) []finding {
 	}
 	f := finding{Name: name + ", WAL", Holds: true, Detail: "in WAL mode, and the files beside it can be used"}
 	if _, err := os.Stat(s.path + "-shm"); err != nil && !mayWrite(filepath.Dir(s.path)) {
-		f = finding{Name: f.Name, Detail: "in WAL mode, with no -shm file, in a folder that this user may not write: only a writer's own -shm file or --immutable makes it readable",
-			Mend: "keep the writer running, let this user write the folder, or use --immutable where nobody writes"}
+		f = finding{
+			Name: f.Name, Detail: "in WAL mode, with no -shm file, in a folder that this user may not write: only a writer's own -shm file or --immutable makes it readable",
+			Mend: "keep the writer running, let this user write the folder, or use --immutable where nobody writes",
+		}
 	}
 	return []finding{f}
 }

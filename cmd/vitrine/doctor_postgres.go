@@ -26,8 +26,10 @@ func examinePostgres(ctx context.Context, s config.Source) []finding {
 		_, detail, mend := explain(err)
 		return append(findings, finding{Name: name, Detail: detail, Mend: mend})
 	}
-	findings = append(findings, finding{Name: name, Holds: true,
-		Detail: fmt.Sprintf("PostgreSQL %s, database %s, role %s, search_path %s", report.Server, report.Database, report.Role, report.SearchPath)})
+	findings = append(findings, finding{
+		Name: name, Holds: true,
+		Detail: fmt.Sprintf("PostgreSQL %s, database %s, role %s, search_path %s", report.Server, report.Database, report.Role, report.SearchPath),
+	})
 	role := finding{Name: name + ", role", Holds: true, Detail: "can write nothing: its privileges were looked up, and writing was tried in transactions that were rolled back"}
 	if len(report.Privileges) > 0 {
 		role.Holds, role.Detail = false, told(report.Privileges)

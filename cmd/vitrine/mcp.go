@@ -74,8 +74,11 @@ func (f *mcpFlags) settle() (*config.Config, error) {
 		given string
 		into  *config.Path
 	}{
-		{f.audit, &c.Audit.File}, {f.auditKey, &c.Audit.Key},
-		{f.http.tokens, &c.Tokens}, {f.http.cert, &c.HTTP.TLSCert}, {f.http.key, &c.HTTP.TLSKey},
+		{f.audit, &c.Audit.File},
+		{f.auditKey, &c.Audit.Key},
+		{f.http.tokens, &c.Tokens},
+		{f.http.cert, &c.HTTP.TLSCert},
+		{f.http.key, &c.HTTP.TLSKey},
 	} {
 		if path.given == "" {
 			continue

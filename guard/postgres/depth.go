@@ -97,14 +97,18 @@ func checkDepth(text string, maxDepth int) *Error {
 			top.run = 0
 		}
 		if len(levels)-1 > maxDepth || top.run > maxDepth {
-			return &Error{Kind: Depth, Offset: t.start,
+			return &Error{
+				Kind: Depth, Offset: t.start,
 				Message: fmt.Sprintf("the statement nests more than %d levels deep", maxDepth),
-				Hint:    "flatten the statement: use fewer parentheses, subqueries or CASE within one another"}
+				Hint:    "flatten the statement: use fewer parentheses, subqueries or CASE within one another",
+			}
 		}
 		if total > MaxChain {
-			return &Error{Kind: Depth, Offset: t.start,
+			return &Error{
+				Kind: Depth, Offset: t.start,
 				Message: fmt.Sprintf("more than %d operators, casts, joins or set operations follow one another", MaxChain),
-				Hint:    "use IN (…), VALUES or an array in place of a long chain"}
+				Hint:    "use IN (…), VALUES or an array in place of a long chain",
+			}
 		}
 	}
 }

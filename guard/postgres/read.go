@@ -99,8 +99,10 @@ func readError(text string, err error) *Error {
 			return &Error{Kind: Depth, Message: "the statement nests too deep", Hint: "flatten the statement"}
 		}
 		// A string constant can hold bytes that are not UTF-8 by way of E'\xff'.
-		return &Error{Kind: Syntax, Message: "the statement holds text that is not valid UTF-8",
-			Hint: "write other bytes as a bytea literal: '\\xff'::bytea"}
+		return &Error{
+			Kind: Syntax, Message: "the statement holds text that is not valid UTF-8",
+			Hint: "write other bytes as a bytea literal: '\\xff'::bytea",
+		}
 	}
 	e := &Error{Kind: Syntax, Message: syntax.Message, Hint: "check the statement against PostgreSQL's grammar"}
 	if syntax.Cursorpos > 0 {

@@ -133,8 +133,10 @@ func (w *walk) column(n *pg_query.ColumnRef) {
 	}
 	c.Candidates = w.candidates(c.Schema, c.Table)
 	if c.Table != "" {
-		w.r.Functions = append(w.r.Functions, Function{Name: c.Name, Attribute: true, Qualifier: c.Table,
-			Relations: c.Candidates, Arguments: -1, Offset: w.at})
+		w.r.Functions = append(w.r.Functions, Function{
+			Name: c.Name, Attribute: true, Qualifier: c.Table,
+			Relations: c.Candidates, Arguments: -1, Offset: w.at,
+		})
 	}
 	if c.Table == "" {
 		if whole := w.named(c.Name); len(whole) > 0 {

@@ -95,8 +95,10 @@ func (p *parser) run(i int) (next int) {
 			case tkQnumber:
 			default:
 				if byteAt(p.z, start) != 0 {
-					p.fault = &Error{Kind: Syntax, Offset: start, Near: p.z[start:i],
-						Message: fmt.Sprintf("unrecognized token: \"%s\"", p.z[start:i])}
+					p.fault = &Error{
+						Kind: Syntax, Offset: start, Near: p.z[start:i],
+						Message: fmt.Sprintf("unrecognized token: \"%s\"", p.z[start:i]),
+					}
 					return i
 				}
 				p.token = tkSemi // the end of the text ends the statement, too

@@ -69,8 +69,10 @@ func TestStatementSpan(t *testing.T) {
 		{"SELECT 1\x00; DROP TABLE t", "SELECT 1", "\x00; DROP TABLE t"},
 		{"DELETE FROM t; SELECT 1", "DELETE FROM t", " SELECT 1"},
 		{"DELETE FROM t", "DELETE FROM t", ""},
-		{"CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END; SELECT 2",
-			"CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END", " SELECT 2"},
+		{
+			"CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END; SELECT 2",
+			"CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END", " SELECT 2",
+		},
 	} {
 		r := read(t, c.text)
 		assert.Equal(t, c.statement, c.text[r.Start:r.End], c.text)
@@ -273,8 +275,10 @@ func TestColumns(t *testing.T) {
 		{"SELECT sqlite_master.name FROM sqlite_schema", "sqlite_master.name:[sqlite_schema]"},
 
 		// ORDER BY
-		{"SELECT x AS y FROM t ORDER BY y, (Y), y COLLATE nocase, y + 1, z",
-			"x:[t] y:alias Y:alias y:alias y:[t] z:[t]"},
+		{
+			"SELECT x AS y FROM t ORDER BY y, (Y), y COLLATE nocase, y + 1, z",
+			"x:[t] y:alias Y:alias y:alias y:[t] z:[t]",
+		},
 		{"SELECT x AS y FROM t GROUP BY y", "x:[t] y:[t]"},
 		{"SELECT x AS y FROM t WHERE y", "x:[t] y:[t]"},
 		{"SELECT x FROM t UNION SELECT y FROM u ORDER BY y", "x:[t] y:[u] y:[t u]"},

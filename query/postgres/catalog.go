@@ -130,8 +130,10 @@ func describeFields(ctx context.Context, c *conn, g *guard.Guard, oid string, d 
 			continue
 		}
 		key, _ := strconv.Atoi(row[4])
-		d.Fields = append(d.Fields, query.Field{Name: row[0], Type: row[1], NotNull: row[2] == "t", Default: row[3],
-			PrimaryKey: key, Generated: row[5] == "t", Comment: row[6]})
+		d.Fields = append(d.Fields, query.Field{
+			Name: row[0], Type: row[1], NotNull: row[2] == "t", Default: row[3],
+			PrimaryKey: key, Generated: row[5] == "t", Comment: row[6],
+		})
 	}
 	d.Columns = len(d.Fields)
 	return hidden, nil

@@ -56,9 +56,11 @@ func (s *Source) acquire(ctx context.Context) (c *conn, fresh bool, err error) {
 	select {
 	case s.places <- struct{}{}:
 	case <-ctx.Done():
-		return nil, false, &query.Error{Code: query.CodeBusy,
+		return nil, false, &query.Error{
+			Code:    query.CodeBusy,
 			Message: fmt.Sprintf("all %d connections of the source are in use", s.options.MaxConnections),
-			Hint:    "try again in a moment, or raise the number of connections", Err: ctx.Err()}
+			Hint:    "try again in a moment, or raise the number of connections", Err: ctx.Err(),
+		}
 	}
 	s.mu.Lock()
 	if s.closed {
@@ -220,8 +222,10 @@ func (s *Source) connectError(ctx context.Context, err error) error {
 	if e := query.ContextError(ctx); e != nil {
 		return e
 	}
-	e := &query.Error{Code: query.CodeNotFound, Message: s.where() + " cannot be reached", Err: err,
-		Hint: "check host, port and sslmode, and that the server runs and lets this machine in"}
+	e := &query.Error{
+		Code: query.CodeNotFound, Message: s.where() + " cannot be reached", Err: err,
+		Hint: "check host, port and sslmode, and that the server runs and lets this machine in",
+	}
 	var server *pgconn.PgError
 	var dns *net.DNSError
 	switch {

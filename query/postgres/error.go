@@ -35,9 +35,11 @@ func (t *tx) explain(err error, stmt guard.Statement) error {
 	}
 	var long *pgproto3.ExceededMaxBodyLenErr
 	if errors.As(err, &long) {
-		return &query.Error{Code: query.CodeTooLongValue, Err: err,
+		return &query.Error{
+			Code: query.CodeTooLongValue, Err: err,
 			Message: fmt.Sprintf("a row of %d bytes is longer than the limit of %d bytes", long.ActualBodyLen, long.MaxExpectedBodyLen),
-			Hint:    "select fewer or shorter columns, for instance left(column, 1000)"}
+			Hint:    "select fewer or shorter columns, for instance left(column, 1000)",
+		}
 	}
 	return &query.Error{Code: query.CodeUnreadable, Message: "the connection to " + t.source.where() + " broke", Hint: "send the query again", Err: err}
 }

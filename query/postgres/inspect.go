@@ -39,9 +39,11 @@ func (s *Source) inspect(ctx context.Context) error {
 		return err
 	}
 	if len(report.Unhardened) > 0 {
-		s.once.Store(&guard.Notice{Code: NoticeUnhardened,
+		s.once.Store(&guard.Notice{
+			Code: NoticeUnhardened,
 			Message: "the server lets the role call functions that act in spite of READ ONLY (" + summary(report.Unhardened) +
-				"); the guard refuses them, and vitrine doctor prints what closes them on the server"})
+				"); the guard refuses them, and vitrine doctor prints what closes them on the server",
+		})
 	}
 	s.outside, err = loadOutside(ctx, c)
 	if err != nil {
@@ -111,6 +113,8 @@ func (s *Source) judgeRole(r *Report) error {
 		s.notices = append(s.notices, guard.Notice{Code: NoticePrivileged, Message: what + "; the operator allowed that with --allow-privileged-role"})
 		return nil
 	}
-	return &query.Error{Code: query.CodeNotReadOnly, Message: what + "; a role that can only read is accepted",
-		Hint: "vitrine doctor prints the SQL that makes such a role; --allow-privileged-role serves this one all the same"}
+	return &query.Error{
+		Code: query.CodeNotReadOnly, Message: what + "; a role that can only read is accepted",
+		Hint: "vitrine doctor prints the SQL that makes such a role; --allow-privileged-role serves this one all the same",
+	}
 }

@@ -147,8 +147,10 @@ func badAddress(err error) *query.Error {
 			message += ": " + strings.ToLower(cause.Error())
 		}
 	}
-	return &query.Error{Code: query.CodeNotFound, Message: message,
-		Hint: "write postgres://user@host:port/database?sslmode=verify-full, and the password in a PGPASSFILE", Err: err}
+	return &query.Error{
+		Code: query.CodeNotFound, Message: message,
+		Hint: "write postgres://user@host:port/database?sslmode=verify-full, and the password in a PGPASSFILE", Err: err,
+	}
 }
 
 // where names the server in errors: never with a password, nor with the path of a socket.

@@ -61,8 +61,10 @@ func (s *Source) vet(ctx context.Context, c *conn, stmt guard.Statement) error {
 		for _, below := range r.below {
 			if !stmt.AllowsRelation(below.Schema, below.Name) {
 				line, column := stmt.Place(0)
-				return &guard.Refusal{Code: guard.RelationNotAllowed, Message: "the view " + named.String() + " reads what the policy denies",
-					Hint: "ask the schema tool which relations may be read, and use one of those", Line: line, Column: column}
+				return &guard.Refusal{
+					Code: guard.RelationNotAllowed, Message: "the view " + named.String() + " reads what the policy denies",
+					Hint: "ask the schema tool which relations may be read, and use one of those", Line: line, Column: column,
+				}
 			}
 		}
 	}

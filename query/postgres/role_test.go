@@ -117,16 +117,22 @@ func TestCatalog(t *testing.T) {
 	tables, err := s.Tables(context.Background(), g)
 	require.NoError(t, err)
 	assert.Equal(t, []query.Table{
-		{Schema: "app", Name: "users", Type: "table", Columns: 1}, {Schema: "public", Name: "items", Type: "table", Columns: 4},
-		{Schema: "public", Name: "mv", Type: "materialized view", Columns: 1}, {Schema: "public", Name: "parts", Type: "partitioned table", Columns: 1},
-		{Schema: "public", Name: "users", Type: "table", Columns: 4, Comment: "people"}, {Schema: "public", Name: "v", Type: "view", Columns: 1},
+		{Schema: "app", Name: "users", Type: "table", Columns: 1},
+		{Schema: "public", Name: "items", Type: "table", Columns: 4},
+		{Schema: "public", Name: "mv", Type: "materialized view", Columns: 1},
+		{Schema: "public", Name: "parts", Type: "partitioned table", Columns: 1},
+		{Schema: "public", Name: "users", Type: "table", Columns: 4, Comment: "people"},
+		{Schema: "public", Name: "v", Type: "view", Columns: 1},
 	}, tables)
 	d, err := s.Describe(context.Background(), g, "", "users")
 	require.NoError(t, err)
 	assert.Equal(t, "public", d.Schema)
-	assert.Equal(t, []query.Field{{Name: "id", Type: "integer", NotNull: true, PrimaryKey: 1},
+	assert.Equal(t, []query.Field{
+		{Name: "id", Type: "integer", NotNull: true, PrimaryKey: 1},
 		{Name: "name", Type: "text", NotNull: true, Default: "'x'::text", Comment: "how they are called"},
-		{Name: "token", Type: "text"}, {Name: "at", Type: "timestamp with time zone"}}, d.Fields)
+		{Name: "token", Type: "text"},
+		{Name: "at", Type: "timestamp with time zone"},
+	}, d.Fields)
 	assert.Equal(t, []query.Index{{Name: "users_pkey", Columns: []string{"id"}, Unique: true}, {Name: "users_token", Columns: []string{"token"}}}, d.Indexes)
 	d, err = s.Describe(context.Background(), g, "public", "items")
 	require.NoError(t, err)

@@ -196,8 +196,13 @@ func TestValuesArriveExactly(t *testing.T) {
 		assert.Equal(t, want, ask(t, s, "SELECT "+sql).rows[0][0].Float, sql)
 	}
 	r := ask(t, s, "SELECT true, false, 4294967295::oid, 'x'::text, NULL::json")
-	assert.Equal(t, []query.Value{{Kind: query.Boolean, Int: 1}, {Kind: query.Boolean}, {Kind: query.Integer, Int: 4294967295},
-		{Kind: query.Text, Bytes: []byte("x")}, {}}, r.rows[0])
+	assert.Equal(t, []query.Value{
+		{Kind: query.Boolean, Int: 1},
+		{Kind: query.Boolean},
+		{Kind: query.Integer, Int: 4294967295},
+		{Kind: query.Text, Bytes: []byte("x")},
+		{},
+	}, r.rows[0])
 	r = ask(t, s, "SELECT m, p, d, n, c, v FROM v")
 	assert.Equal(t, []string{"mood", "pair", "integer", "numeric(12,2)", "character varying(5)", "v"},
 		[]string{r.columns[0].Type, r.columns[1].Type, r.columns[2].Type, r.columns[3].Type, r.columns[4].Type, r.columns[5].Type})

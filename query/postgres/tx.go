@@ -97,8 +97,10 @@ func (t *tx) before() []string {
 // Query starts a statement, and reads on until its columns are known.
 func (t *tx) Query(stmt guard.Statement, args query.Args) (query.Cursor, error) {
 	if !stmt.Checked() || stmt.Dialect() != guard.Postgres {
-		return nil, &guard.Refusal{Code: guard.Unchecked, Message: "a statement that no guard of PostgreSQL has checked cannot be run",
-			Hint: "pass the text to the guard first, and run what it returns"}
+		return nil, &guard.Refusal{
+			Code: guard.Unchecked, Message: "a statement that no guard of PostgreSQL has checked cannot be run",
+			Hint: "pass the text to the guard first, and run what it returns",
+		}
 	}
 	values, err := args.Bind(stmt.Parameters())
 	if err != nil {
@@ -117,8 +119,10 @@ func (t *tx) Query(stmt guard.Statement, args query.Args) (query.Cursor, error) 
 		return nil, &query.Error{Code: query.CodeInternal, Message: "the transaction is closed or still read from", Hint: "close the rows of the statement before"}
 	}
 	if t.lost {
-		return nil, &query.Error{Code: query.CodeQueryError, Message: "the statement before was stopped at a limit, and the snapshot ended with it",
-			Hint: "begin a new transaction, or let the first statement end"}
+		return nil, &query.Error{
+			Code: query.CodeQueryError, Message: "the statement before was stopped at a limit, and the snapshot ended with it",
+			Hint: "begin a new transaction, or let the first statement end",
+		}
 	}
 	for try := 0; ; try++ {
 		if !t.began {

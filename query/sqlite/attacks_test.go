@@ -97,10 +97,21 @@ func ending(err error) string {
 		text = err.Error()
 	}
 	for _, known := range []struct{ part, name string }{
-		{"not authorized", "authorizer"}, {"prohibited", "authorizer"}, {"readonly", "read-only"}, {"read-only", "read-only"},
-		{"syntax error", "not SQL to the engine"}, {"unrecognized token", "not SQL to the engine"}, {"incomplete input", "not SQL to the engine"},
-		{"no such", "no such thing in the engine"}, {"too many attached", "limits"}, {"Recursion limit", "limits"}, {"too large", "limits"}, {"too many", "limits"}, {"too big", "limits"},
-		{"transaction", "no transaction to end"}, {"one statement", "one statement is prepared"},
+		{"not authorized", "authorizer"},
+		{"prohibited", "authorizer"},
+		{"readonly", "read-only"},
+		{"read-only", "read-only"},
+		{"syntax error", "not SQL to the engine"},
+		{"unrecognized token", "not SQL to the engine"},
+		{"incomplete input", "not SQL to the engine"},
+		{"no such", "no such thing in the engine"},
+		{"too many attached", "limits"},
+		{"Recursion limit", "limits"},
+		{"too large", "limits"},
+		{"too many", "limits"},
+		{"too big", "limits"},
+		{"transaction", "no transaction to end"},
+		{"one statement", "one statement is prepared"},
 	} {
 		if strings.Contains(text, known.part) {
 			return known.name

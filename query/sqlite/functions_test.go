@@ -22,9 +22,19 @@ var calls = []struct {
 	text      string
 	arguments int
 }{
-	{"instr(%s, %s)", 2}, {"replace(%s, %s, %s)", 3}, {"trim(%s)", 1}, {"trim(%s, %s)", 2}, {"ltrim(%s)", 1},
-	{"ltrim(%s, %s)", 2}, {"rtrim(%s)", 1}, {"rtrim(%s, %s)", 2}, {"unhex(%s)", 1}, {"unhex(%s, %s)", 2},
-	{"like(%s, %s)", 2}, {"like(%s, %s, %s)", 3}, {"glob(%s, %s)", 2},
+	{"instr(%s, %s)", 2},
+	{"replace(%s, %s, %s)", 3},
+	{"trim(%s)", 1},
+	{"trim(%s, %s)", 2},
+	{"ltrim(%s)", 1},
+	{"ltrim(%s, %s)", 2},
+	{"rtrim(%s)", 1},
+	{"rtrim(%s, %s)", 2},
+	{"unhex(%s)", 1},
+	{"unhex(%s, %s)", 2},
+	{"like(%s, %s)", 2},
+	{"like(%s, %s, %s)", 3},
+	{"glob(%s, %s)", 2},
 }
 
 // literals are arguments that differ in every way that matters: kind, length, NUL, invalid UTF-8, wildcards.

@@ -60,7 +60,11 @@ func seal(key []byte, e Entry) (line []byte, hash string, err error) {
 	out = e.Time.UTC().AppendFormat(out, time.RFC3339Nano)
 	out = append(out, '"')
 	for _, field := range [...]struct{ key, value string }{
-		{`,"principal":`, e.Principal}, {`,"tool":`, e.Tool}, {`,"source":`, e.Source}, {`,"sql":`, e.SQL}, {`,"sql_sha256":`, e.SQLSHA256},
+		{`,"principal":`, e.Principal},
+		{`,"tool":`, e.Tool},
+		{`,"source":`, e.Source},
+		{`,"sql":`, e.SQL},
+		{`,"sql_sha256":`, e.SQLSHA256},
 		{`,"verdict":`, e.Verdict},
 	} {
 		if field.value == "" {

@@ -49,8 +49,11 @@ func TestEveryKeyIsDocumented(t *testing.T) {
 func TestStartFiles(t *testing.T) {
 	m := Machine{OS: "linux", Home: "/home/ann", Lookup: func(string) (string, bool) { return "", false }}
 	for _, start := range []Start{
-		{Cell: true}, {Databases: []string{"shop.db"}}, {Databases: []string{"a.db", "a.sqlite", "$HOME \"x\": #.db", "record.db"}},
-		{Databases: []string{"record.sqlite", "substrate.sqlite"}, Record: "record.sqlite", Substrate: "substrate.sqlite"}, {},
+		{Cell: true},
+		{Databases: []string{"shop.db"}},
+		{Databases: []string{"a.db", "a.sqlite", "$HOME \"x\": #.db", "record.db"}},
+		{Databases: []string{"record.sqlite", "substrate.sqlite"}, Record: "record.sqlite", Substrate: "substrate.sqlite"},
+		{},
 	} {
 		file := string(start.File())
 		c, problems := Parse([]byte(file), "/srv", m)

@@ -114,8 +114,11 @@ func trySum(t *testing.T, db *sql.DB, text string) (sum, error) {
 	var beyond sql.NullString
 	require.NoError(t, db.QueryRow(text).Scan(&rows, &priced, &plain, &tens, &micros, &beyond))
 	return readSum(rows, []query.Value{
-		{Kind: query.Integer, Int: priced.Int64}, {Kind: query.Integer, Int: plain.Int64}, {Kind: query.Integer, Int: tens.Int64},
-		{Kind: query.Integer, Int: micros.Int64}, {Kind: query.Text, Bytes: []byte(beyond.String)},
+		{Kind: query.Integer, Int: priced.Int64},
+		{Kind: query.Integer, Int: plain.Int64},
+		{Kind: query.Integer, Int: tens.Int64},
+		{Kind: query.Integer, Int: micros.Int64},
+		{Kind: query.Text, Bytes: []byte(beyond.String)},
 	})
 }
 

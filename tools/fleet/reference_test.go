@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -138,11 +140,16 @@ type references struct {
 	random *rand.Rand
 }
 
-// TestAggregatesAgreeWithTheReference holds every number of the aggregates against the reference on random records.
+// TestAggregatesAgreeWithTheReference holds every number of the aggregates against the reference on random records: 100
+// of them, or as many as VITRINE_RECORDS says.
 func TestAggregatesAgreeWithTheReference(t *testing.T) {
-	records := 500
-	if testing.Short() {
-		records = 40
+	records := 100
+	if given := os.Getenv("VITRINE_RECORDS"); given != "" {
+		var err error
+		records, err = strconv.Atoi(given)
+		require.NoError(t, err)
+	} else if testing.Short() {
+		records = 20
 	}
 	for seed := range uint64(records) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

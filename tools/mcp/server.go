@@ -159,15 +159,6 @@ func (s *Server) fails(id json.RawMessage, status int, e *rpcError) answer {
 	return answer{body: errorMessage(id, e), status: status}
 }
 
-// handle answers one message. It returns when the call that it asks for is done.
-func (s *Server) handle(ctx context.Context, p *peer, raw []byte) answer {
-	m, bad := parseMessage(raw)
-	if bad != nil {
-		return s.fails(m.id, http.StatusBadRequest, bad)
-	}
-	return s.dispatch(ctx, p, &m)
-}
-
 // dispatch routes a message to its era: one that names a version in _meta is modern, even if its method is initialize.
 func (s *Server) dispatch(ctx context.Context, p *peer, m *message) answer {
 	s.enlist(ctx, p, m)

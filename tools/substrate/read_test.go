@@ -74,8 +74,10 @@ func TestReadParams(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, s.read(args{"sql": c.sql, "params": c.params}).rows(), c.sql)
 	}
-	for _, params := range []string{`[[1]]`, `[{"$integer": "x"}]`, `[{"$integer": 5}]`, `[{"a": 1}]`, `[{"$blob": "!"}]`, `[{"$real": "NaN"}]`,
-		`[99999999999999999999]`, `[1e999]`, `{"a": 1, ":a": 2}`, `{"": 1}`, `[{"$text": "a", "$blob": ""}]`} {
+	for _, params := range []string{
+		`[[1]]`, `[{"$integer": "x"}]`, `[{"$integer": 5}]`, `[{"a": 1}]`, `[{"$blob": "!"}]`, `[{"$real": "NaN"}]`,
+		`[99999999999999999999]`, `[1e999]`, `{"a": 1, ":a": 2}`, `{"": 1}`, `[{"$text": "a", "$blob": ""}]`,
+	} {
 		e := s.fail(local, tools.CodeInvalidArgument, "substrate_read", args{"sql": "SELECT ?", "params": json.RawMessage(params)})
 		assert.True(t, strings.HasPrefix(e["argument"].(string), "params"), "%s: %v", params, e)
 	}

@@ -96,18 +96,16 @@ func TestDescriptorsAreFrugal(t *testing.T) {
 
 // Results match the output schema that their tool gives.
 func TestResultsMatchTheirSchema(t *testing.T) {
-	for _, s := range []*served{shop(t), several(t)} {
-		for _, tool := range s.registry.List(local) {
-			schema, err := tool.Output.CloneSchemas().Resolve(nil)
-			require.NoError(t, err)
-			arguments := args{"sql": "SELECT *, 9e999, x'00' FROM users; SELECT 1"}
-			if tool.Name == "substrate_schema" {
-				arguments = args{"detail": "full"}
-			}
-			var value any
-			require.NoError(t, json.Unmarshal(s.call(tool.Name, arguments).JSON, &value))
-			require.NoError(t, schema.Validate(value), tool.Name)
+	s := shop(t)
+	for _, tool := range s.registry.List(local) {
+		schema, err := tool.Output.CloneSchemas().Resolve(nil)
+		require.NoError(t, err)
+		arguments := args{"sql": "SELECT *, 9e999, x'00' FROM users; SELECT 1"}
+		if tool.Name == "substrate_schema" {
+			arguments = args{"detail": "full"}
 		}
-		break
+		var value any
+		require.NoError(t, json.Unmarshal(s.call(tool.Name, arguments).JSON, &value))
+		require.NoError(t, schema.Validate(value), tool.Name)
 	}
 }

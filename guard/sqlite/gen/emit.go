@@ -28,8 +28,12 @@ func (g *grammar) emit(actions []string) ([]byte, error) {
 
 	b.WriteString("// What the numbers of the automaton's actions mean.\nconst (\n")
 	for _, c := range []struct{ name, from string }{
-		{"maxShift", "YY_MAX_SHIFT"}, {"minShiftReduce", "YY_MIN_SHIFTREDUCE"}, {"maxShiftReduce", "YY_MAX_SHIFTREDUCE"},
-		{"errorAction", "YY_ERROR_ACTION"}, {"acceptAction", "YY_ACCEPT_ACTION"}, {"minReduce", "YY_MIN_REDUCE"},
+		{"maxShift", "YY_MAX_SHIFT"},
+		{"minShiftReduce", "YY_MIN_SHIFTREDUCE"},
+		{"maxShiftReduce", "YY_MAX_SHIFTREDUCE"},
+		{"errorAction", "YY_ERROR_ACTION"},
+		{"acceptAction", "YY_ACCEPT_ACTION"},
+		{"minReduce", "YY_MIN_REDUCE"},
 		{"wildcard", "YYWILDCARD"},
 	} {
 		value, ok := g.constants[c.from]

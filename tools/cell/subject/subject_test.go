@@ -17,12 +17,31 @@ func TestMatches(t *testing.T) {
 		pattern, subject string
 		want             bool
 	}{
-		{"a", "a", true}, {"a", "b", false}, {"a", "a.b", false}, {"a.b", "a", false}, {"A", "a", false},
-		{"*", "a", true}, {"*", "a.b", false}, {"a.*", "a.b", true}, {"a.*", "a", false}, {"a.*", "a.b.c", false},
-		{"*.b", "a.b", true}, {"a.*.c", "a.b.c", true}, {"a.*.c", "a.b.d", false},
-		{">", "a", true}, {">", "a.b.c", true}, {"a.>", "a.b", true}, {"a.>", "a.b.c", true}, {"a.>", "a", false}, {"a.>", "b.c", false},
-		{"*.>", "a.b", true}, {"*.>", "a", false},
-		{"a*", "ab", false}, {"a*", "a*", true}, {"a>", "ab", false}, {"*a", "*a", true},
+		{"a", "a", true},
+		{"a", "b", false},
+		{"a", "a.b", false},
+		{"a.b", "a", false},
+		{"A", "a", false},
+		{"*", "a", true},
+		{"*", "a.b", false},
+		{"a.*", "a.b", true},
+		{"a.*", "a", false},
+		{"a.*", "a.b.c", false},
+		{"*.b", "a.b", true},
+		{"a.*.c", "a.b.c", true},
+		{"a.*.c", "a.b.d", false},
+		{">", "a", true},
+		{">", "a.b.c", true},
+		{"a.>", "a.b", true},
+		{"a.>", "a.b.c", true},
+		{"a.>", "a", false},
+		{"a.>", "b.c", false},
+		{"*.>", "a.b", true},
+		{"*.>", "a", false},
+		{"a*", "ab", false},
+		{"a*", "a*", true},
+		{"a>", "ab", false},
+		{"*a", "*a", true},
 	} {
 		assert.Equal(t, c.want, subject.Matches(c.pattern, c.subject), "%s ~ %s", c.pattern, c.subject)
 	}
