@@ -2,6 +2,8 @@ package fleet
 
 import (
 	"context"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,10 +98,26 @@ func refine(t *tools.Tool) {
 		streams.Types, streams.Items = []string{"string", "array"}, &jsonschema.Schema{Type: "string"}
 	}
 	amounts(t.Output)
+	if t.Name == "fleet_show" {
+		// Which rows of fleet_show have the properties of StreamDetail is for the caller's detail to say.
+		row := t.Output.Properties["streams"].Items
+		row.Required = slices.DeleteFunc(row.Required, func(name string) bool { return slices.Contains(detailProperties, name) })
+	}
 	if t.Output.Properties["content"] != nil && t.Output.Properties["format"] != nil {
 		t.Output.Required = []string{"contract_version", "next_after"}
 	}
 }
+
+// detailProperties are the JSON names of StreamDetail.
+var detailProperties = func() []string {
+	var names []string
+	detail := reflect.TypeFor[StreamDetail]()
+	for i := range detail.NumField() {
+		name, _, _ := strings.Cut(detail.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+}()
 
 // amounts makes every property that holds an amount a number, or null where it may be.
 func amounts(s *jsonschema.Schema) {
