@@ -21,6 +21,7 @@ import (
 type fleetUnderTest struct {
 	t        testing.TB
 	path     string
+	runner   *query.Runner
 	registry *tools.Registry
 	schemas  map[string]*jsonschema.Resolved
 }
@@ -35,7 +36,7 @@ func serve(t testing.TB, path string, o Options) *fleetUnderTest {
 	require.NoError(t, err)
 	registry, err := tools.NewRegistry(func() time.Time { return fixtures.DefaultNow }, nil, made...)
 	require.NoError(t, err)
-	f := &fleetUnderTest{t: t, path: path, registry: registry, schemas: map[string]*jsonschema.Resolved{}}
+	f := &fleetUnderTest{t: t, path: path, runner: runner, registry: registry, schemas: map[string]*jsonschema.Resolved{}}
 	for _, tool := range made {
 		f.schemas[tool.Name], err = tool.Output.CloneSchemas().Resolve(nil)
 		require.NoError(t, err, tool.Name)
@@ -65,7 +66,7 @@ func (f *fleetUnderTest) raw(c tools.Caller, tool string, arguments map[string]a
 	if !result.IsError {
 		var value any
 		require.NoError(f.t, json.Unmarshal(result.JSON, &value))
-		require.NoError(f.t, f.schemas[tool].Validate(value), "%s %s: %s", tool, encoded, result.Text)
+		require.NoError(f.t, f.schemas[tool].Validate(value), "%s %s: %.300s", tool, encoded, result.Text)
 	}
 	return result
 }
