@@ -79,7 +79,7 @@ type BoardExport struct {
 
 // entry is one line of the event and gate logs.
 type entry struct {
-	at, slug, source                     string
+	at, slug, source, title              string
 	kind, name, verdict, detail, payload *string
 	id                                   int64
 	instant                              instant
@@ -141,7 +141,7 @@ func (r *record) boardExport(ctx context.Context, c tools.Call, in boardIn) (Boa
 func (s *snapshot) logs() ([]entry, error) {
 	var entries []entry
 	err := s.rows("board", query.Args{"count": int64(maxBoard)}, func(row []query.Value) error {
-		e := entry{at: textOf(row[0]), slug: textOf(row[1]), source: textOf(row[2]), id: row[8].Int}
+		e := entry{at: textOf(row[0]), slug: textOf(row[1]), source: textOf(row[2]), id: row[8].Int, title: textOf(row[9])}
 		if e.source == "event" {
 			e.kind, e.payload = maybeText(row[3]), maybeText(row[7])
 		} else {

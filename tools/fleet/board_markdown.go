@@ -14,7 +14,7 @@ type day struct {
 
 // line is an entry as people read it.
 type line struct {
-	Time, Slug, Source, What, Verdict, Text string
+	Time, Slug, Title, Source, What, Verdict, Text string
 }
 
 // days puts the entries under their days in UTC.
@@ -29,7 +29,7 @@ func (b *board) days() []day {
 		if len(days) == 0 || days[len(days)-1].Title != title {
 			days = append(days, day{Title: title})
 		}
-		l := line{Time: clock, Slug: e.slug, Source: e.source}
+		l := line{Time: clock, Slug: e.slug, Title: e.title, Source: e.source}
 		if e.source == "gate" {
 			l.What, l.Verdict, l.Text = orEmpty(e.name), orEmpty(e.verdict), orEmpty(e.detail)
 		} else {
@@ -65,9 +65,9 @@ func (b *board) markdown() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Fleet board\n\nAs of %s. %s. Times are UTC.\n", b.asOf.UTC().Format(time.RFC3339), b.summary())
 	for _, d := range b.days() {
-		fmt.Fprintf(&out, "\n## %s\n\n| Time | Stream | Source | What | Verdict | Detail |\n|---|---|---|---|---|---|\n", d.Title)
+		fmt.Fprintf(&out, "\n## %s\n\n| Time | Stream | Title | Source | What | Verdict | Detail |\n|---|---|---|---|---|---|---|\n", d.Title)
 		for _, l := range d.Entries {
-			cells := []string{l.Time, l.Slug, l.Source, l.What, l.Verdict, l.Text}
+			cells := []string{l.Time, l.Slug, l.Title, l.Source, l.What, l.Verdict, l.Text}
 			for i, cell := range cells {
 				cells[i] = markdownCell(cell)
 			}

@@ -26,20 +26,12 @@ func (s *snapshot) page(f *filter) (p page, err error) {
 		}
 		p.total += n
 	}
-	wanted := f.limit + 1
-	for look := wanted + 8; ; look *= 8 {
-		reach, err := s.reach(f, wanted, look)
-		if err != nil {
-			return p, err
-		}
-		p.places, err = s.within(f, reach)
-		if err != nil {
-			return p, err
-		}
-		// A text that is no time, or lies before the cursor, makes the first look too short.
-		if reach == nil || len(p.places) >= wanted {
-			break
-		}
+	reach, err := s.reach(f, f.limit+1)
+	if err != nil {
+		return p, err
+	}
+	if p.places, err = s.within(f, reach); err != nil {
+		return p, err
 	}
 	slices.SortFunc(p.places, comparePlaces)
 	if len(p.places) > f.limit {
@@ -60,9 +52,10 @@ func (s *snapshot) count(f *filter, state string) (int64, error) {
 	return s.number("streams_count", f.args(state))
 }
 
-// reach returns an instant such that at least the wanted number of streams behind the cursor are not older, as far as
-// the newest look texts in UTC of each state tell; nil where only a look at all streams can.
-func (s *snapshot) reach(f *filter, wanted, look int) (*instant, error) {
+// reach returns an instant such that at least the wanted number of streams behind the cursor are not older; nil where
+// only a look at all streams can tell. It looks at the newest texts in UTC, and at more of them where some are no times
+// or stand before the cursor.
+func (s *snapshot) reach(f *filter, wanted int) (*instant, error) {
 	ceiling := ":" // sorts behind every time
 	if f.after != nil {
 		if !f.after.dated {
@@ -70,25 +63,33 @@ func (s *snapshot) reach(f *filter, wanted, look int) (*instant, error) {
 		}
 		ceiling = bound(f.after.at.time().Add(time.Minute))
 	}
-	var newest []instant
-	for _, state := range f.states {
-		args := f.args(state)
-		args["ceiling"], args["count"] = ceiling, int64(look)
-		err := s.rows("streams_top", args, func(row []query.Value) error {
-			if at := placeOf(string(row[1].Bytes), string(row[0].Bytes)); at.dated && f.behind(at) {
-				newest = append(newest, at.at)
+	for look := wanted + 8; ; look *= 8 {
+		var newest []instant
+		exhausted := true
+		for _, state := range f.states {
+			args := f.args(state)
+			args["ceiling"], args["count"] = ceiling, int64(look)
+			seen := 0
+			err := s.rows("streams_top", args, func(row []query.Value) error {
+				if at := placeOf(string(row[1].Bytes), string(row[0].Bytes)); at.dated && f.behind(at) {
+					newest = append(newest, at.at)
+				}
+				seen++
+				return nil
+			})
+			if err != nil {
+				return nil, err
 			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+			exhausted = exhausted && seen < look
+		}
+		if len(newest) >= wanted {
+			slices.SortFunc(newest, func(a, b instant) int { return b.compare(a) })
+			return &newest[wanted-1], nil
+		}
+		if exhausted {
+			return nil, nil
 		}
 	}
-	if len(newest) < wanted {
-		return nil, nil
-	}
-	slices.SortFunc(newest, func(a, b instant) int { return b.compare(a) })
-	return &newest[wanted-1], nil
 }
 
 // within returns the places of all streams behind the cursor that are not older than reach, or all where it is nil.

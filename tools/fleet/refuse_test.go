@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -148,7 +149,7 @@ func TestZeroSplit(t *testing.T) {
 		{0.0, 1, 0, [3]int64{1, 0, 0}},
 		{0.0, 0, 1, [3]int64{0, 1, 0}},
 		{0.0, 1, 1, [3]int64{1, 0, 0}},
-		{-0.0, 0, 0, [3]int64{0, 0, 1}},
+		{math.Copysign(0, -1), 0, 0, [3]int64{0, 0, 1}},
 		{nil, 0, 0, [3]int64{}},
 		{nil, 1, 1, [3]int64{}},
 		{0.01, 1, 1, [3]int64{}},
