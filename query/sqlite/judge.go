@@ -60,6 +60,9 @@ func (j *caller) judge(a action) verdict {
 // read decides on reading a column, or a relation without a column of it.
 func (j *caller) read(a action) verdict {
 	name := fold(a.first)
+	if name == schemaTable && fold(a.database) == "temp" {
+		name = tempSchemaTable // where no column is used, the engine reports it so
+	}
 	if !j.reach.relations[name] {
 		if a.second == "" && (j.stmt.Defines(a.first) || !j.schema.has(name)) {
 			return permit // a common table: where no column is used, the engine reports these too
