@@ -30,7 +30,8 @@ type conn struct {
 	auth    authorizer
 	waiting time.Time // since when a lock is waited for
 
-	begin, end, cookie *statement // of the connection's own, prepared once
+	begin, end, cookie, changes *statement // of the connection's own, prepared once
+	number                      int64      // of the connection within the process
 
 	temporary   map[uintptr]*tempFile // open temporary files, by number
 	temporaries uintptr               // how many there were
@@ -50,6 +51,9 @@ type fixed string
 const openFlags = sqlite3.SQLITE_OPEN_READONLY | sqlite3.SQLITE_OPEN_URI | sqlite3.SQLITE_OPEN_NOMUTEX |
 	sqlite3.SQLITE_OPEN_PRIVATECACHE | sqlite3.SQLITE_OPEN_EXRESCODE
 
+// connections numbers the connections of the process.
+var connections atomic.Int64
+
 // connect opens the URI and puts every bound in place. The authorizer stands, and denies all.
 func connect(uri string, memoryLimit int64) (*conn, error) {
 	if !accounted {
@@ -58,7 +62,7 @@ func connect(uri string, memoryLimit int64) (*conn, error) {
 	if err := registerLayer(); err != nil {
 		return nil, err
 	}
-	c := &conn{memoryLimit: memoryLimit, valueLimit: maxValue}
+	c := &conn{memoryLimit: memoryLimit, valueLimit: maxValue, number: connections.Add(1)}
 	if newThread(c) == nil {
 		return nil, internal("too many connections")
 	}
@@ -212,7 +216,7 @@ func (c *conn) close() {
 	if c.tls == nil {
 		return
 	}
-	for _, s := range []*statement{c.begin, c.end, c.cookie} {
+	for _, s := range []*statement{c.begin, c.end, c.cookie, c.changes} {
 		s.finalize()
 	}
 	if c.db != 0 {

@@ -26,6 +26,7 @@ func (s *Source) take() (*conn, error) {
 		c := s.idle[len(s.idle)-1]
 		s.idle = s.idle[:len(s.idle)-1]
 		if os.SameFile(c.file, info) {
+			c.file = info
 			found = c
 		} else {
 			stale = append(stale, c)

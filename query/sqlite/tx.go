@@ -70,6 +70,7 @@ func (t *tx) begin() error {
 		{&c.begin, "BEGIN"},
 		{&c.end, "ROLLBACK"},
 		{&c.cookie, "PRAGMA schema_version"},
+		{&c.changes, "PRAGMA data_version"},
 	} {
 		if *own.statement == nil {
 			s, err := c.prepare(string(own.text))
@@ -90,6 +91,28 @@ func (t *tx) begin() error {
 	}
 	c.cookie.reset()
 	return err
+}
+
+// Version implements [query.Versioned]: the connection, and its PRAGMA data_version, which changes with every change that
+// another connection commits, and can be compared on the same connection only:
+// https://sqlite.org/pragma.html#pragma_data_version. A connection of this package changes nothing itself. Size and time
+// of the file come with it, since SQLite does not notice where something else writes over a database in place. A database
+// that was opened as immutable has no version, since changes to it go unnoticed.
+func (t *tx) Version() (query.Version, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended || t.cursor != nil || t.source.options.Immutable {
+		return query.Version{}, nil
+	}
+	c := t.conn
+	defer c.auth.enter(trusting{})()
+	defer c.changes.reset()
+	if _, err := c.changes.step(); err != nil {
+		return query.Version{}, t.explain(err, nil)
+	}
+	return query.Version{
+		Connection: c.number, Content: c.changes.integer(0), Bytes: c.file.Size(), Modified: c.file.ModTime().UnixNano(),
+	}, nil
 }
 
 // loadSchema returns the schema of the snapshot, from memory where the database still has the same.

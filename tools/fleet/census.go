@@ -74,7 +74,13 @@ func (r *record) executorCensus(ctx context.Context, c tools.Call, in censusIn) 
 	err = r.read(ctx, func(s *snapshot) error {
 		var window, undated int64
 		var buckets []censusBucket
-		err := s.rows("census", windowArgs(day, next), func(row []query.Value) error {
+		args := windowArgs(day, next)
+		known, behind, err := s.dated.undated(s, "run_record")
+		if err != nil {
+			return err
+		}
+		args["undated"] = known
+		err = s.rows("census", args, func(row []query.Value) error {
 			window, undated = row[0].Int, row[1].Int
 			if row[2].Kind == query.Null {
 				return nil
@@ -84,6 +90,7 @@ func (r *record) executorCensus(ctx context.Context, c tools.Call, in censusIn) 
 			return err
 		})
 		if err == nil {
+			behind(undated)
 			err = out.fill(buckets, window, undated)
 		}
 		if err == nil && window == 0 {

@@ -37,7 +37,7 @@ func TestSumsAgreeWithExactArithmetic(t *testing.T) {
 	_, err = db.Exec(`CREATE TABLE run (usd REAL)`)
 	require.NoError(t, err)
 	text, err := expand(`SELECT count(*), $sums(plain, rest, cost)
-		FROM (SELECT plain, CASE WHEN plain IS NULL THEN usd END AS rest FROM (SELECT usd, $plain(usd) AS plain FROM run LIMIT -1))`, 0)
+		FROM (SELECT plain, $rest(plain, usd) AS rest FROM (SELECT usd, $plain(usd) AS plain FROM run LIMIT -1))`, 0)
 	require.NoError(t, err)
 
 	random := rand.New(rand.NewPCG(6, 6))

@@ -18,12 +18,14 @@ type record struct {
 	runner *query.Runner
 	admitted
 	options Options
+	dated   dated
 }
 
 // snapshot is one read transaction on the record, which everything that one call returns comes from.
 type snapshot struct {
 	*query.Snapshot
 	admitted
+	dated *dated
 }
 
 // read runs reading within one read transaction. An error over a name that the database does not have becomes
@@ -31,7 +33,7 @@ type snapshot struct {
 func (r *record) read(ctx context.Context, reading func(s *snapshot) error) error {
 	s, err := r.runner.Snapshot(ctx, query.Budget{})
 	if err == nil {
-		err = reading(&snapshot{s, r.admitted})
+		err = reading(&snapshot{s, r.admitted, &r.dated})
 		s.Close()
 	}
 	var failed *query.Error

@@ -340,3 +340,37 @@ func TestResultsAreDeterministic(t *testing.T) {
 		}
 	}
 }
+
+// What was counted once is not taken for true after a change, however small, by whomever.
+func TestUndatedIsCountedAgainAfterAChange(t *testing.T) {
+	f := serveRecord(t, fixtureRecord)
+	db := f.write(t)
+	exec := func(statement string) {
+		_, err := db.Exec(statement)
+		require.NoError(t, err)
+	}
+	var spend SpendWindow
+	var census ExecutorCensus
+	real := map[string]any{"from": "2026-05-01", "to": "2026-06-01", "meter": "real"}
+	day := map[string]any{"day": "2026-05-13"}
+	for range 8 {
+		for range 3 { // the second and third are not counted anew
+			f.ask("spend_window", may, &spend)
+			f.ask("spend_window", real, &spend)
+			f.ask("executor_census", day, &census)
+		}
+		exec(`UPDATE run_record SET started_at = '2020-01-01T25:00:00Z' WHERE id = 1; UPDATE ledger SET at = 'junk' WHERE id = 2`)
+		for _, refused := range []*tools.Error{f.refused("spend_window", may), f.refused("spend_window", real), f.refused("executor_census", day)} {
+			require.Equal(t, []any{tools.CodeConservationBroken, 1.0}, []any{refused.Code, refused.Details["undated_rows"]})
+		}
+		exec(`UPDATE run_record SET started_at = '2026-05-12T09:00:00Z' WHERE id = 1; UPDATE ledger SET at = '2026-05-12T09:00:00Z' WHERE id = 2`)
+	}
+	// A writer that commits between any two calls.
+	for i := range 40 {
+		exec([]string{
+			`UPDATE run_record SET started_at = '2020-01-01Tjunk' WHERE id = 3`, `UPDATE run_record SET started_at = '2020-01-01T00:00:00Z' WHERE id = 3`,
+		}[i%2])
+		result := f.raw(tools.LocalOperator(), "spend_window", may)
+		require.Equal(t, i%2 == 0, result.IsError)
+	}
+}

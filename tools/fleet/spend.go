@@ -119,11 +119,15 @@ type spendRows struct {
 func (s *snapshot) spend(request spendRequest) (found spendRows, err error) {
 	args := windowArgs(request.from, request.to)
 	args["group_by"] = request.groupBy
-	statement := "spend_runs"
+	statement, table := "spend_runs", "run_record"
 	if request.meter != "normalized" {
-		statement = "spend_ledger"
-		args["meter"] = request.meter
+		statement, table = "spend_"+request.meter, "ledger"
 	}
+	known, behind, err := s.dated.undated(s, table)
+	if err != nil {
+		return found, err
+	}
+	args["undated"] = known
 	err = s.rows(statement, args, func(row []query.Value) error {
 		found.windowRows, found.undatedRows = row[0].Int, row[1].Int
 		if row[2].Kind == query.Null {
@@ -143,6 +147,9 @@ func (s *snapshot) spend(request spendRequest) (found spendRows, err error) {
 		found.buckets = append(found.buckets, b)
 		return err
 	})
+	if err == nil {
+		behind(found.undatedRows)
+	}
 	return found, err
 }
 

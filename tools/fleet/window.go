@@ -13,9 +13,11 @@ const margin = 16 * time.Hour
 // windowArgs are the parameters of the fragment within: the edges as instants, and text bounds outside and inside of
 // them.
 func windowArgs(from, to time.Time) query.Args {
+	low, innerLow, innerHigh, high := bound(from.Add(-margin)), bound(from.Add(margin)), bound(to.Add(-margin)), bound(to.Add(margin))
+	// In a short window nothing is inside: the two edges meet.
+	innerHigh = max(innerLow, innerHigh)
 	return query.Args{
-		"low": bound(from.Add(-margin)), "high": bound(to.Add(margin)),
-		"inner_low": bound(from.Add(margin)), "inner_high": bound(to.Add(-margin)),
+		"low": low, "high": high, "inner_low": innerLow, "inner_high": innerHigh,
 		"from_second": from.Unix(), "from_fraction": float64(from.Nanosecond()) / 1e9,
 		"to_second": to.Unix(), "to_fraction": float64(to.Nanosecond()) / 1e9,
 	}

@@ -1,9 +1,9 @@
 -- executor_census: the runs of a day by machine and identity, and beside them the rows of the day and the undated rows of
 -- the whole table, each counted apart.
-WITH RECURSIVE
+WITH
 $undated(run_record, started_at),
 measure (window_rows) AS (
-  SELECT count(*) FROM run_record WHERE $within(started_at)
+  $measured(run_record, started_at)
 ),
 executed AS (
   SELECT
@@ -17,7 +17,7 @@ executed AS (
 ),
 bucket AS (
   SELECT machine_id, identity, count(*) AS row_count, $sums(plain, rest, cost)
-  FROM (SELECT machine_id, identity, plain, CASE WHEN plain IS NULL THEN usd END AS rest FROM executed)
+  FROM (SELECT machine_id, identity, plain, $rest(plain, usd) AS rest FROM executed)
   GROUP BY 1, 2
 )
 SELECT measure.window_rows, undated.undated_rows, bucket.*

@@ -11,7 +11,7 @@ SELECT
   model, count(*) AS row_count, $sums(plain, rest, cost),
   sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out, sum(tokens_cached) AS tokens_cached
 FROM (
-  SELECT model, tokens_in, tokens_out, tokens_cached, plain, CASE WHEN plain IS NULL THEN usd END AS rest FROM run
+  SELECT model, tokens_in, tokens_out, tokens_cached, plain, $rest(plain, usd) AS rest FROM run
 )
 GROUP BY 1
 ORDER BY 1

@@ -14,7 +14,7 @@ SELECT
 FROM (
   SELECT
     session, workspace, tokens_in, tokens_out, tokens_cached, calls, refusals, pin_bypasses,
-    plain, CASE WHEN plain IS NULL THEN usd END AS rest
+    plain, $rest(plain, usd) AS rest
   FROM batch
 )
 GROUP BY 1, 2

@@ -14,6 +14,6 @@ SELECT
   count(*) FILTER (WHERE (second, $fraction(started_at)) >= (:recent_second, :recent_fraction)) AS recent,
   max(second + $fraction(started_at)) AS newest,
   started_at -- of the row with the newest, as SQLite has it: https://sqlite.org/lang_select.html#bareagg
-FROM (SELECT seat, started_at, second, plain, CASE WHEN plain IS NULL THEN usd END AS rest FROM run)
+FROM (SELECT seat, started_at, second, plain, $rest(plain, usd) AS rest FROM run)
 GROUP BY 1
 ORDER BY 1

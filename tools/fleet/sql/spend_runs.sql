@@ -1,9 +1,9 @@
 -- spend_window on run_record: the buckets, and beside them the rows of the window and the undated rows of the whole
 -- table, each counted apart.
-WITH RECURSIVE
+WITH
 $undated(run_record, started_at),
 measure (window_rows) AS (
-  SELECT count(*) FROM run_record WHERE $within(started_at)
+  $measured(run_record, started_at)
 ),
 spent AS (
   SELECT
@@ -23,7 +23,7 @@ spent AS (
 ),
 bucket AS (
   SELECT ifnull(attribution, '') AS attribution, count(*) AS row_count, $sums(plain, rest, cost)
-  FROM (SELECT attribution, plain, CASE WHEN plain IS NULL THEN usd END AS rest FROM spent)
+  FROM (SELECT attribution, plain, $rest(plain, usd) AS rest FROM spent)
   GROUP BY 1
 )
 SELECT measure.window_rows, undated.undated_rows, bucket.*

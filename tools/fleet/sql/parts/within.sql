@@ -1,8 +1,3 @@
 -- Text bounds 16 hours wider than the window let the index find the rows: no offset is that large. Between the inner
 -- bounds, 16 hours narrower, the text alone decides; only rows at the edges are compared as instants.
-$1 >= :low AND $1 < :high
-AND (
-  $1 >= :inner_low AND $1 < :inner_high
-  OR (unixepoch($1), $fraction($1)) >= (:from_second, :from_fraction)
-  AND (unixepoch($1), $fraction($1)) < (:to_second, :to_fraction)
-)
+$1 >= :low AND $1 < :high AND ($1 >= :inner_low AND $1 < :inner_high OR $exactly($1))
