@@ -36,6 +36,7 @@ type Source struct {
 	uri     string
 	path    string // absolute, so that it stays the same file when the process changes its folder
 	notices []guard.Notice
+	pauses  pauses
 
 	mu     sync.Mutex
 	idle   []*conn
@@ -61,7 +62,9 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 		return nil, internal("the working folder is gone")
 	}
 	s := &Source{options: o, path: path, uri: uri(filepath.ToSlash(path), o.Immutable)}
-	if o.Immutable {
+	if !o.Immutable {
+		s.pauses.log = path + "-wal"
+	} else {
 		s.notices = []guard.Notice{{
 			Code:    query.NoticeImmutable,
 			Message: "the database was opened as immutable: what others write to it, and what stands in its -wal file, is not seen",

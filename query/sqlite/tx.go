@@ -38,8 +38,12 @@ func (s *Source) start(ctx context.Context, b query.Budget) (*tx, error) {
 	if err := query.ContextError(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.pauses.enter(ctx); err != nil {
+		return nil, err
+	}
 	c, err := s.take()
 	if err != nil {
+		s.pauses.leave()
 		return nil, err
 	}
 	t := &tx{source: s, ctx: ctx, budget: b, conn: c}
@@ -226,6 +230,7 @@ func (t *tx) end() {
 		return
 	}
 	t.ended = true
+	defer t.source.pauses.leave()
 	if t.cursor != nil {
 		t.cursor.finish()
 	}
