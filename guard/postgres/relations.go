@@ -60,7 +60,6 @@ var secretColumns = map[string]map[string]string{
 	"pg_user_mappings":  {"umoptions": "credentials of foreign servers"},
 	"pg_foreign_server": {"srvoptions": "where foreign servers are"},
 	"pg_subscription":   {"subconninfo": "connection strings"},
-	"pg_cursors":        {"statement": "what the session runs"},
 	"pg_config":         {"setting": "how the server was built"},
 	"pg_proc":           {"prosrc": "the source of functions", "probin": "files of the server", "prosqlbody": "the source of functions"},
 }
