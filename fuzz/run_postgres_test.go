@@ -344,3 +344,47 @@ func TestTheServerArenaSeesWrites(t *testing.T) {
 	assert.Equal(t, [][2]string{{"public", "orders"}}, relations)
 	assert.Equal(t, []string{"generate_series"}, functions)
 }
+
+// TestAbortSeedsEndOnPostgres takes the bombs to a server, those of the outside corpus too. Each must end soon, with an
+// answer or a code of its own, and leave the source usable; nothing grows in this process meanwhile.
+func TestAbortSeedsEndOnPostgres(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each bomb takes its time")
+	}
+	a := newServerArena(t)
+	g, err := guard.New(guard.Policy{Dialect: guard.Postgres, RowCap: rowCap})
+	require.NoError(t, err)
+	bombs := map[string]string{}
+	seeds, err := fuzz.Seeds(guard.Postgres)
+	require.NoError(t, err)
+	for _, s := range seeds {
+		if s.Verdict == fuzz.Abort {
+			bombs[s.Path] = s.SQL
+		}
+	}
+	if os.Getenv("VITRINE_CORPORA") != "" {
+		for _, l := range corpus(t, "attacks.jsonl") {
+			if l.Dialect == string(guard.Postgres) && l.Expect == string(fuzz.Abort) {
+				bombs[l.ID] = l.SQL
+			}
+		}
+	}
+	const deadline = 500 * time.Millisecond
+	for _, name := range slices.Sorted(maps.Keys(bombs)) {
+		stmt, err := g.Check(bombs[name])
+		if err != nil {
+			continue // a bomb whose function is not admitted has no fuse
+		}
+		got, err := a.ask(stmt, query.Budget{Time: deadline})
+		code := codeOf(err)
+		assert.Less(t, got.took, deadline+5*time.Second, "%s", name)
+		assert.False(t, ownFault(code), "%s: %v", name, err)
+		t.Logf("%-45s %6d ms  %s", name, got.took.Milliseconds(), code)
+		one, err := g.Check("SELECT 1")
+		require.NoError(t, err)
+		after, err := a.ask(one, query.Budget{})
+		require.NoError(t, err, "after %s", name)
+		require.Equal(t, []string{"1"}, after.rows)
+	}
+	assert.Equal(t, a.before, a.state(t))
+}
