@@ -103,7 +103,8 @@ func newCallCommand(a *app) *cobra.Command {
 		Short: "call a tool and print exactly the text that MCP returns",
 		Long: `Call runs any tool that ` + "`vitrine tools`" + ` lists and prints the text that an MCP client gets for the same call, an
 error's text too. A value is read as the type that the argument has: text as it stands, numbers, true and false, and
-JSON for lists and objects. --arguments takes all of them as one JSON object instead.
+JSON for lists and objects. --arguments takes all of them as one JSON object instead. The process enters its sandbox
+before the tool runs, as that of ` + "`vitrine query`" + ` does.
 
 Exit codes: 0 done, 2 an argument or a tool's name is wrong, 3 refused by the guard, 4 stopped by a budget, 1 anything
 else.`,
@@ -113,7 +114,7 @@ else.`,
   vitrine call read_log --arguments '{"name": "franklin.log", "tail_bytes": 1000}'`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			g, err := served.open(gateway.Options{Logger: quiet()})
+			g, err := a.openFenced(cmd.Context(), &served, gateway.Options{Logger: quiet()}, nil)
 			if err != nil {
 				return err
 			}
@@ -139,7 +140,7 @@ else.`,
 			return nil
 		},
 	}
-	served.register(cmd)
+	served.registerFenced(cmd)
 	cmd.Flags().StringVar(&arguments, "arguments", "", "all arguments as one `JSON` object")
 	return cmd
 }

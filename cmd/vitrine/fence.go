@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"net"
 	"net/url"
 	"os"
@@ -12,6 +14,7 @@ import (
 
 	"vitrine/cmd/vitrine/sandbox"
 	"vitrine/tools/config"
+	"vitrine/tools/gateway"
 )
 
 // sandboxFlag adds --sandbox to a command.
@@ -46,6 +49,35 @@ func (a *app) tellFences(report sandbox.Report) {
 	if a.sandbox != nil && !report.Stands() && report.Mode != sandbox.Off {
 		a.tellLine(report.String())
 	}
+}
+
+// openFenced makes the gateway that the flags ask for, opens its sources, gives away what the process does not need any
+// more and says on stderr what of the sandbox does not stand. It is for commands that call a tool once and end; keep, which
+// may be nil, adds to the plan what else the command needs, such as the folder of --out.
+func (a *app) openFenced(ctx context.Context, f *servedFlags, o gateway.Options, keep func(*sandbox.Plan)) (*gateway.Gateway, error) {
+	c, err := f.resolve()
+	if err != nil {
+		return nil, err
+	}
+	mode, err := parseSandbox(c.Sandbox)
+	if err != nil {
+		return nil, err
+	}
+	g, err := gateway.Open(c, o)
+	if err != nil {
+		return nil, err
+	}
+	openSources(ctx, g)
+	plan := planServed(c)
+	if keep != nil {
+		keep(&plan)
+	}
+	report, err := a.enterSandbox(mode, plan)
+	if err != nil {
+		return nil, errors.Join(err, g.Close())
+	}
+	a.tellFences(report)
+	return g, nil
 }
 
 // enginePlan is what every engine needs: random numbers and time zones.

@@ -29,7 +29,6 @@ type mcpFlags struct {
 	fsync     bool
 	logFormat string
 	logLevel  string
-	sandbox   string
 }
 
 // newMCPCommand serves the tools over the Model Context Protocol.
@@ -51,7 +50,7 @@ SIGHUP reads the configuration again; the tokens file is read again whenever it 
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), a) },
 	}
-	f.served.register(cmd)
+	f.served.registerFenced(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.stdio, "stdio", false, "serve stdin and stdout, which is the default, also where the configuration names an HTTP address")
 	f.http.register(flags)
@@ -60,7 +59,6 @@ SIGHUP reads the configuration again; the tokens file is read again whenever it 
 	flags.BoolVar(&f.fsync, "audit-fsync", false, "fsync the audit behind every line")
 	flags.StringVar(&f.logFormat, "log-format", "", "write logs as `text` or json")
 	flags.StringVar(&f.logLevel, "log-level", "", "write logs from this `level`: debug, info, warn, error")
-	sandboxFlag(cmd, &f.sandbox)
 	return cmd
 }
 
@@ -95,9 +93,6 @@ func (f *mcpFlags) settle() (*config.Config, error) {
 	}
 	if f.logLevel != "" {
 		c.Log.Level = f.logLevel
-	}
-	if f.sandbox != "" {
-		c.Sandbox = f.sandbox
 	}
 	return c, f.http.settle(c, f.stdio)
 }

@@ -15,7 +15,8 @@ import (
 // servedFlags say what a command serves. They are the same for `mcp`, `tools`, `call` and `config check`.
 type servedFlags struct {
 	config.Flags
-	demo string
+	demo    string
+	sandbox string // --sandbox, of the commands that register it
 }
 
 // register adds the flags to a command.
@@ -28,7 +29,13 @@ func (f *servedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.AllowPrivileged, "allow-privileged-role", false, "serve PostgreSQL roles of --db that could write; every result says so")
 }
 
-// open makes the gateway that the flags ask for.
+// registerFenced adds the flags to a command that opens what is served and enters the sandbox.
+func (f *servedFlags) registerFenced(cmd *cobra.Command) {
+	f.register(cmd)
+	sandboxFlag(cmd, &f.sandbox)
+}
+
+// open makes the gateway that the flags ask for. A command that calls a tool takes [app.openFenced].
 func (f *servedFlags) open(o gateway.Options) (*gateway.Gateway, error) {
 	r, err := f.reloader(o)
 	if err != nil {
@@ -45,6 +52,9 @@ func (f *servedFlags) resolve() (*config.Config, error) {
 	c, err := config.Resolve(f.Flags)
 	if err != nil {
 		return nil, asConfigError(err)
+	}
+	if f.sandbox != "" {
+		c.Sandbox = f.sandbox
 	}
 	return c, nil
 }
