@@ -18,12 +18,15 @@ type conn struct {
 	db   uintptr
 	file os.FileInfo // what the path stood for when it was opened
 
+	generation int // of its source, when it was opened
+
 	memory      int64 // bytes that SQLite holds on the connection's thread
 	memoryLimit int64
 	starved     bool // a block was not granted since all connections together hold too much
 
 	valueLimit int32 // how long a value may be
 
+	doubtful  bool // the file was not what the connection took it for: what it has cached may be wrong
 	cancelled atomic.Bool
 	lock      sync.Mutex // held while db is interrupted or closed
 

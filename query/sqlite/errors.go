@@ -36,6 +36,10 @@ func (c *conn) failure(rc int32) error {
 			e.wal = c.inWALMode()
 		}
 	}
+	switch e.primary() {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_FULL:
+		c.doubtful = true
+	}
 	if e.primary() == sqlite3.SQLITE_NOMEM {
 		e.starved, c.starved = c.starved, false
 	}

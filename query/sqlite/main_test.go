@@ -25,6 +25,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if path := os.Getenv("VITRINE_CHILD_FAULTY"); path != "" {
+		if err := writeFaulty(path, os.Getenv("VITRINE_CHILD_JOURNAL")); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 

@@ -41,7 +41,9 @@ type Source struct {
 	mu     sync.Mutex
 	idle   []*conn
 	schema *schema // as last seen
-	closed bool
+
+	generation int // how often what connections had cached was found to be wrong
+	closed     bool
 }
 
 var _ query.Source = (*Source)(nil)

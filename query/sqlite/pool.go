@@ -33,6 +33,7 @@ func (s *Source) take() (*conn, error) {
 			s.schema = nil
 		}
 	}
+	generation := s.generation
 	s.mu.Unlock()
 	for _, c := range stale {
 		c.close()
@@ -40,7 +41,12 @@ func (s *Source) take() (*conn, error) {
 	if found != nil {
 		return found, nil
 	}
-	return s.open(info)
+	c, err := s.open(info)
+	if err != nil {
+		return nil, err
+	}
+	c.generation = generation
+	return c, nil
 }
 
 // open opens a new connection to the file that info describes.
@@ -58,14 +64,28 @@ func (s *Source) open(info os.FileInfo) (*conn, error) {
 	return c, nil
 }
 
-// put takes a connection back, or closes it where enough wait.
+// put takes a connection back, or closes it where enough wait or what it has cached may be wrong.
 func (s *Source) put(c *conn) {
 	s.mu.Lock()
-	if !s.closed && len(s.idle) < maxIdle {
+	if !s.closed && c.generation == s.generation && len(s.idle) < maxIdle {
 		s.idle = append(s.idle, c)
 		s.mu.Unlock()
 		return
 	}
 	s.mu.Unlock()
 	c.close()
+}
+
+// forget closes the idle connections, those that run when they end, and drops the schema, after the file turned out to be other than they have cached:
+// a page that was read from a damaged file stays in a cache for as long as the head of the file says that nothing was
+// written, also when the file is whole again.
+func (s *Source) forget() {
+	s.mu.Lock()
+	idle := s.idle
+	s.idle, s.schema = nil, nil
+	s.generation++
+	s.mu.Unlock()
+	for _, c := range idle {
+		c.close()
+	}
 }

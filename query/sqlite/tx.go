@@ -244,6 +244,11 @@ func (t *tx) end() {
 		}
 		leave()
 	}
+	if c.doubtful {
+		c.close()
+		t.source.forget()
+		return
+	}
 	if c.inTransaction() || c.memory > c.memoryLimit/2 {
 		c.close() // it does not let go, and another takes its place
 		return
