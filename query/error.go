@@ -13,17 +13,18 @@ type Code string
 
 // The codes of this package and its engines.
 const (
-	CodeTimeout         Code = "timeout"          // the budget of time ran out
-	CodeCancelled       Code = "cancelled"        // the caller gave up
-	CodeOutOfMemory     Code = "out_of_memory"    // the engine's memory limit
-	CodeTooLongValue    Code = "too_long_value"   // a value longer than the engine may build
-	CodeBusy            Code = "busy"             // no free connection, or a lock that did not go away, within the wait
-	CodeUnknownColumn   Code = "unknown_column"   // with near names
-	CodeUnknownTable    Code = "unknown_table"    // with near names
-	CodeUnknownFunction Code = "unknown_function" // with near names
-	CodeParameter       Code = "bad_parameter"    // missing, surplus or of a kind that cannot be bound
-	CodeQueryError      Code = "query_error"      // the engine's own error while it prepared or ran the statement
-	CodeNotFound        Code = "source_not_found" // the database file or server is not there
+	CodeTimeout         Code = "timeout"            // the budget of time ran out
+	CodeCancelled       Code = "cancelled"          // the caller gave up
+	CodeOutOfMemory     Code = "out_of_memory"      // the engine's memory limit
+	CodeTooLongValue    Code = "too_long_value"     // a value longer than the engine may build
+	CodeBusy            Code = "busy"               // no free connection, or a lock that did not go away, within the wait
+	CodeUnknownColumn   Code = "unknown_column"     // with near names
+	CodeUnknownTable    Code = "unknown_table"      // with near names
+	CodeUnknownFunction Code = "unknown_function"   // with near names
+	CodeParameter       Code = "bad_parameter"      // missing, surplus or of a kind that cannot be bound
+	CodeQueryError      Code = "query_error"        // the engine's own error while it prepared or ran the statement
+	CodeNotFound        Code = "source_not_found"   // the database file or server is not there
+	CodeUnavailable     Code = "source_unavailable" // no server of the source can be asked at the moment
 	CodeNotADatabase    Code = "not_a_database"
 	CodeCorrupt         Code = "database_corrupt"
 	CodeLocked          Code = "database_locked"

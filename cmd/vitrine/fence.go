@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"vitrine/cmd/vitrine/sandbox"
+	"vitrine/query/postgres"
 	"vitrine/tools/config"
 	"vitrine/tools/gateway"
 )
@@ -176,26 +177,26 @@ func planPostgres(plan *sandbox.Plan, address string) {
 	plan.ReadFolders = append(plan.ReadFolders, "/etc/ssl", "/usr/share/ca-certificates", filepath.Join(home, ".postgresql"))
 	plan.ReadFiles = append(plan.ReadFiles, filepath.Join(home, ".pgpass"), os.Getenv("PGPASSFILE"),
 		filepath.Join(home, ".pg_service.conf"), os.Getenv("PGSERVICEFILE"))
-	u, err := url.Parse(address)
+	for _, pair := range strings.FieldsFunc(address, func(c rune) bool { return c == '?' || c == '&' || c == ' ' }) {
+		if name, value, given := strings.Cut(pair, "="); given && (name == "sslrootcert" || name == "sslcert" || name == "sslkey" || name == "passfile") {
+			if path, err := url.QueryUnescape(value); err == nil {
+				planFile(plan, path)
+			}
+		}
+	}
+	addresses, err := postgres.Addresses(address)
 	if err != nil {
 		return
 	}
-	if root := u.Query().Get("sslrootcert"); root != "" {
-		planFile(plan, root)
-	}
-	if host := u.Query().Get("host"); u.Host == "" || filepath.IsAbs(host) {
-		plan.UnixSockets = true
-		if host != "" {
-			plan.ReadFolders = append(plan.ReadFolders, host)
+	for _, a := range addresses {
+		if filepath.IsAbs(a.Host) {
+			plan.UnixSockets = true
+			plan.ReadFolders = append(plan.ReadFolders, a.Host)
+			continue
 		}
-	}
-	if u.Host == "" {
-		return
-	}
-	for _, each := range strings.Split(u.Host, ",") {
-		if _, _, err := net.SplitHostPort(each); err != nil {
-			each = net.JoinHostPort(each, "5432")
+		plan.Connect = append(plan.Connect, a.Port)
+		if net.ParseIP(a.Host) == nil {
+			plan.Resolve = true
 		}
-		planAddress(plan, each)
 	}
 }

@@ -27,6 +27,7 @@ func (f *servedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.demo, "demo", "", "serve the demo databases of this `folder`, and build them where they are missing")
 	cmd.Flags().BoolVar(&f.Immutable, "immutable", false, "promise that nobody writes the files of --db and --record meanwhile")
 	cmd.Flags().BoolVar(&f.AllowPrivileged, "allow-privileged-role", false, "serve PostgreSQL roles of --db that could write; every result says so")
+	maxLagFlag(cmd, &f.MaxLag)
 }
 
 // registerFenced adds the flags to a command that opens what is served and enters the sandbox.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -20,6 +21,7 @@ type sourceFlags struct {
 	db        string
 	immutable bool
 	allowRole bool // --allow-privileged-role
+	maxLag    time.Duration
 	policy    string
 	timeout   string
 	sandbox   string
@@ -30,9 +32,23 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.db, "db", "", "the database: the `path` of a SQLite file, or a postgres:// address")
 	cmd.Flags().BoolVar(&f.immutable, "immutable", false, "promise that nobody writes the file meanwhile: for WAL files on read-only media")
 	cmd.Flags().BoolVar(&f.allowRole, "allow-privileged-role", false, "read with a PostgreSQL role that could write; the result says so")
+	maxLagFlag(cmd, &f.maxLag)
 	cmd.Flags().StringVar(&f.policy, "policy", "", "hold statements to the policy in this YAML `file`")
 	cmd.Flags().StringVar(&f.timeout, "timeout", query.DefaultTime.String(), "the longest `time` that the call may take, or none")
 	sandboxFlag(cmd, &f.sandbox)
+}
+
+// maxLagFlag adds --max-lag to a command.
+func maxLagFlag(cmd *cobra.Command, lag *time.Duration) {
+	cmd.Flags().DurationVar(lag, "max-lag", 0, "read PostgreSQL standbys only while what they show is at most this `time` old")
+}
+
+// checkMaxLag refuses a --max-lag that nothing can be held to.
+func checkMaxLag(lag time.Duration) error {
+	if lag != 0 && lag < config.ShortestLag {
+		return usagef(fmt.Sprintf("give %s or more, or leave it out", config.ShortestLag), "--max-lag %s is too short", lag)
+	}
+	return nil
 }
 
 // plan is what the process keeps in the sandbox to read the database of --db.
@@ -68,6 +84,9 @@ func (f *sourceFlags) time() (time.Duration, error) {
 
 // loadPolicy reads the policy of --policy for the dialect of --db, which must be given.
 func (f *sourceFlags) loadPolicy() (guard.Policy, error) {
+	if err := checkMaxLag(f.maxLag); err != nil {
+		return guard.Policy{}, err
+	}
 	if f.db == "" {
 		return guard.Policy{}, usagef("give one with --db; `vitrine demo` builds two to try", "no database is given")
 	}
@@ -77,7 +96,7 @@ func (f *sourceFlags) loadPolicy() (guard.Policy, error) {
 // openSource opens the database of --db read-only, with the engine that its address names.
 func openSource(ctx context.Context, f *sourceFlags) (query.Source, error) {
 	if f.dialect() == guard.Postgres {
-		return postgres.Open(ctx, postgres.Options{Name: f.sourceName(), URL: f.db, AllowPrivileged: f.allowRole, MaxConnections: 1})
+		return postgres.OpenHosts(ctx, postgres.Options{Name: f.sourceName(), URL: f.db, AllowPrivileged: f.allowRole, MaxConnections: 1, MaxLag: f.maxLag})
 	}
 	return sqlite.Open(ctx, sqlite.Options{Name: f.sourceName(), Path: f.db, Immutable: f.immutable})
 }

@@ -13,7 +13,7 @@ import (
 
 // Tables lists the tables and views that the role may read and the policy allows: partitions stand behind their table.
 func (s *Source) Tables(ctx context.Context, g *guard.Guard) ([]query.Table, error) {
-	c, _, err := s.acquire(ctx)
+	c, err := s.session(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ const listTables = `SELECT n.nspname, c.relname, c.relkind,
 
 // Describe returns one table whole. Without a schema, the first of that name in the search path is meant.
 func (s *Source) Describe(ctx context.Context, g *guard.Guard, schema, name string) (*query.Description, error) {
-	c, _, err := s.acquire(ctx)
+	c, err := s.session(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func (s *Source) acquire(ctx context.Context) (c *conn, fresh bool, err error) {
 	if s.closed {
 		s.mu.Unlock()
 		<-s.places
-		return nil, false, &query.Error{Code: query.CodeInternal, Message: "the source is closed", Hint: "open it again"}
+		return nil, false, &query.Error{Code: query.CodeInternal, Message: "the source is closed", Hint: "open it again", Err: errUnfit}
 	}
 	s.mu.Unlock()
 	for c := s.takeIdle(); c != nil; c = s.takeIdle() {
@@ -160,7 +160,7 @@ func (c *conn) sendReset() error {
 }
 
 // resetTime is how long a session may take to become clean.
-const resetTime = 5 * time.Second
+const resetTime = 2 * time.Second
 
 // clean reads the answers to what sendReset sent, and reports whether the session can be used again.
 func (c *conn) clean() bool {

@@ -58,6 +58,8 @@ func (t *tx) serverError(server *pgconn.PgError, stmt guard.Statement) error {
 			better.Err = server
 			return better
 		}
+	case "40001":
+		e.Hint = "a standby cancels what stands in the way of its replay: send the query again, or raise max_standby_streaming_delay there"
 	case "57014":
 		e.Code = query.CodeCancelled
 		if strings.Contains(server.Message, "timeout") {

@@ -31,6 +31,9 @@ type Options struct {
 	// questions to the catalog. Zero means DefaultMaxConnections.
 	MaxConnections int
 
+	// MaxLag is how stale what a standby shows may be; see [Hosts]. Zero means that nobody asks.
+	MaxLag time.Duration
+
 	// MaxRowBytes is how long one row may be; a longer one ends the query. Zero means DefaultMaxRowBytes.
 	MaxRowBytes int
 }
@@ -47,7 +50,7 @@ const (
 	NoticePrivileged = "privileged_role"   // the role could write, and the operator allowed that
 )
 
-// Source is a PostgreSQL database, opened read-only. It implements [query.Source].
+// Source is a PostgreSQL database on one server, opened read-only. It implements [query.Source].
 type Source struct {
 	options Options
 	config  *pgconn.Config
@@ -59,28 +62,44 @@ type Source struct {
 	types   typeNames
 	seen    relations
 
-	mu     sync.Mutex
-	idle   []*conn
-	closed bool
+	// fit, where it is set, says of what the server tells of itself whether it may be read. It is set before the first
+	// transaction begins.
+	fit func(standing) error
+
+	mu      sync.Mutex
+	idle    []*conn
+	waiting map[*conn]bool // those whose first answer is still to come
+	closed  bool
 }
 
 var _ query.Source = (*Source)(nil)
 
-// Open connects to a server, looks at what the role may do, and refuses one that could write unless the options allow
-// it. Errors are *query.Error of CodeNotFound (no server, no database, no such role or password), CodeNotReadOnly,
+// Open connects to the one server of an address, looks at what the role may do, and refuses one that could write unless
+// the options allow it. [OpenHosts] takes addresses of several. Errors are *query.Error of CodeNotFound (no server, no database, no such role or password), CodeNotReadOnly,
 // CodeTimeout and CodeCancelled.
 func Open(ctx context.Context, o Options) (*Source, error) {
+	all, _, err := configs(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) > 1 {
+		return nil, &query.Error{
+			Code: query.CodeNotFound, Message: fmt.Sprintf("the address names %d servers, and one is opened here", len(all)),
+			Hint: "give the address of one server",
+		}
+	}
+	return openHost(ctx, o, all[0])
+}
+
+// openHost opens the server of a configuration.
+func openHost(ctx context.Context, o Options, config *pgconn.Config) (*Source, error) {
 	if o.MaxConnections <= 0 {
 		o.MaxConnections = DefaultMaxConnections
 	}
 	if o.MaxRowBytes <= 0 {
 		o.MaxRowBytes = DefaultMaxRowBytes
 	}
-	config, err := pgconn.ParseConfig(o.URL)
-	if err != nil {
-		return nil, badAddress(err)
-	}
-	s := &Source{options: o, config: config, places: make(chan struct{}, o.MaxConnections+1)}
+	s := &Source{options: o, config: config.Copy(), places: make(chan struct{}, o.MaxConnections+1), waiting: map[*conn]bool{}}
 	s.configure()
 	if err := s.inspect(ctx); err != nil {
 		s.Close()
@@ -154,9 +173,6 @@ func badAddress(err error) *query.Error {
 }
 
 // where names the server in errors: never with a password, nor with the path of a socket.
-func (s *Source) where() string {
-	if strings.HasPrefix(s.config.Host, "/") {
-		return fmt.Sprintf("the server on the local socket, port %d", s.config.Port)
-	}
-	return fmt.Sprintf("the server %s:%d", s.config.Host, s.config.Port)
-}
+func (s *Source) where() string { return "the server " + s.address().String() }
+
+func (s *Source) address() Address { return Address{s.config.Host, s.config.Port} }

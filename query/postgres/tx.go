@@ -125,37 +125,45 @@ func (t *tx) Query(stmt guard.Statement, args query.Args) (query.Cursor, error) 
 		}
 	}
 	for try := 0; ; try++ {
-		if !t.began {
-			if err := t.source.vet(t.ctx, t.conn, stmt); err != nil {
-				if again := t.reconnect(try, err); again {
-					continue
-				}
-				return nil, t.explain(err, stmt)
-			}
-		}
-		cursor, err := t.start(stmt, params)
+		cursor, sent, err := t.attempt(stmt, params)
 		if err == nil {
 			t.cursor = cursor
 			return cursor, nil
 		}
-		if again := t.reconnect(try, err); again {
+		again, err := t.reconnect(try, err)
+		if again {
 			continue
 		}
-		t.abort()
+		if sent {
+			t.abort()
+		}
 		return nil, t.explain(err, stmt)
 	}
 }
 
+// attempt vets the statement where it is the first, and starts it. sent says that it got so far as to be started.
+func (t *tx) attempt(stmt guard.Statement, params [][]byte) (c *cursor, sent bool, err error) {
+	t.source.await(t.conn)
+	defer t.source.answered(t.conn)
+	if !t.began {
+		if err := t.source.vet(t.ctx, t.conn, stmt); err != nil {
+			return nil, false, err
+		}
+	}
+	c, err = t.start(stmt, params)
+	return c, true, err
+}
+
 // reconnect takes another session where the first turned out to have died while it was idle: nothing of the transaction
-// had begun then.
-func (t *tx) reconnect(try int, err error) bool {
+// had begun then. The error is the one to tell where it did not.
+func (t *tx) reconnect(try int, err error) (again bool, why error) {
 	var server *pgconn.PgError
 	died := t.conn.pg.IsClosed()
 	if errors.As(err, &server) {
 		died = server.Code == "57P01" || server.Code == "57P02" || server.Code == "57P03"
 	}
-	if try > 0 || t.fresh || t.began || !died || t.ctx.Err() != nil {
-		return false
+	if try > 0 || t.fresh || t.began || !died || t.ctx.Err() != nil || errors.Is(err, errUnfit) {
+		return false, err
 	}
 	t.source.discard(t.conn)
 	t.source.dropIdle() // what ended one session has probably ended the others
@@ -163,10 +171,10 @@ func (t *tx) reconnect(try int, err error) bool {
 	if err != nil {
 		t.closed = true
 		t.conn = nil
-		return false
+		return false, err
 	}
 	t.conn, t.fresh = c, fresh
-	return true
+	return true, nil
 }
 
 // start sends the statement, with what opens the transaction before it, and returns a cursor behind the description of
@@ -174,6 +182,10 @@ func (t *tx) reconnect(try int, err error) bool {
 func (t *tx) start(stmt guard.Statement, params [][]byte) (*cursor, error) {
 	p := t.conn.pg.StartPipeline(t.ctx)
 	before := t.before()
+	asks, asked := t.source.fit != nil && !t.began, time.Now()
+	if asks {
+		before = t.sendFit(p, before)
+	}
 	for _, sql := range before {
 		p.SendQueryParams(sql, nil, nil, nil, nil)
 	}
@@ -181,6 +193,12 @@ func (t *tx) start(stmt guard.Statement, params [][]byte) (*cursor, error) {
 	if err := p.Sync(); err != nil {
 		p.Close()
 		return nil, err
+	}
+	if asks {
+		if err := t.readFit(p, asked); err != nil {
+			p.Close()
+			return nil, err
+		}
 	}
 	for range before {
 		reader, err := result(p)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"vitrine/guard"
 	"vitrine/tools/cell/subject"
@@ -17,6 +18,9 @@ const (
 	SubstrateSource = "substrate"
 	RecordSource    = "record"
 )
+
+// ShortestLag is the least that max_lag may be: servers are asked how far they are four times in it.
+const ShortestLag = 100 * time.Millisecond
 
 // check finds what each value alone does not show: what is missing, out of range, or contradicts another setting.
 func (c *Config) check() []Problem {
@@ -82,6 +86,10 @@ func (c *Config) checkSources(fail failer) {
 			fail(key+".immutable", "only a sqlite file can be immutable")
 		case s.SQLite != "" && s.AllowPrivileged:
 			fail(key+".allow_privileged", "only a postgres source has a role")
+		case s.SQLite != "" && s.MaxLag != 0:
+			fail(key+".max_lag", "only a postgres source has standbys")
+		case s.MaxLag != 0 && time.Duration(s.MaxLag) < ShortestLag:
+			fail(key+".max_lag", "%s given; %s or more is accepted", time.Duration(s.MaxLag), ShortestLag)
 		}
 		checkPolicy(key+".policy", s.Policy, s.Dialect(), fail)
 		checkBudget(key+".budget", s.Budget, fail)

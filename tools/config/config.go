@@ -48,6 +48,9 @@ type Source struct {
 
 	// AllowPrivileged serves a PostgreSQL role that could write; every result says so.
 	AllowPrivileged bool `yaml:"allow_privileged"`
+
+	// MaxLag is how stale what a PostgreSQL standby shows may be. Zero means that nobody asks.
+	MaxLag Duration `yaml:"max_lag"`
 }
 
 // Dialect returns the dialect that the source speaks.

@@ -256,5 +256,5 @@ func TestFlags(t *testing.T) {
 func ExampleError() {
 	_, problems := config.Parse([]byte("sources:\n  - name: shop\n    sqllite: shop.db\n"), "/", machine())
 	fmt.Println(problems[0])
-	// Output: line 3: sources[0].sqllite: unknown key; did you mean sqlite?; accepted here: name, description, sqlite, postgres, immutable, redact, policy, budget, allow_privileged
+	// Output: line 3: sources[0].sqllite: unknown key; did you mean sqlite?; accepted here: name, description, sqlite, postgres, immutable, redact, policy, budget, allow_privileged, max_lag
 }

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Environment names the variable that stands in for --config.
@@ -151,7 +152,8 @@ type Flags struct {
 	Substrate string   // the substrate of a cell, in the place of the configured one; --demo sets it
 	Immutable bool     // --immutable, for the databases of --db and --record
 
-	AllowPrivileged bool // --allow-privileged-role, for the PostgreSQL servers of --db
+	AllowPrivileged bool          // --allow-privileged-role, for the PostgreSQL servers of --db
+	MaxLag          time.Duration // --max-lag, for the PostgreSQL standbys of --db
 }
 
 // Resolve returns the configuration that the flags and the environment ask for: a file, the databases given, both, or,
@@ -214,7 +216,7 @@ func sourceOfFlag(given string, f Flags) (Source, error) {
 		if !named || path == given {
 			name = "postgres"
 		}
-		return Source{Name: name, Postgres: path, AllowPrivileged: f.AllowPrivileged}, nil
+		return Source{Name: name, Postgres: path, AllowPrivileged: f.AllowPrivileged, MaxLag: Duration(f.MaxLag)}, nil
 	}
 	if path == "" {
 		return Source{}, &Error{Problems: []Problem{{Key: "--db", Message: "no file given; FILE and NAME=FILE are accepted"}}}

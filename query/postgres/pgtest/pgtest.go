@@ -64,6 +64,23 @@ func Shared(t testing.TB) *Server {
 
 // Start starts a server. Stop must be called.
 func Start() (*Server, error) {
+	s, err := prepare()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.run("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"); err != nil {
+		os.RemoveAll(s.folder)
+		return nil, err
+	}
+	if err := s.launchAnywhere(); err != nil {
+		os.RemoveAll(s.folder)
+		return nil, err
+	}
+	return s, nil
+}
+
+// prepare finds the programs and makes a folder for a server.
+func prepare() (*Server, error) {
 	s := &Server{bin: os.Getenv("VITRINE_PG_BIN")}
 	if s.bin == "" {
 		found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -87,22 +104,29 @@ func Start() (*Server, error) {
 			return nil, err
 		}
 	}
-	data := filepath.Join(folder, "data")
-	if err := s.run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"); err != nil {
-		os.RemoveAll(folder)
-		return nil, err
-	}
-	for range 3 { // somebody else may take the port between the look and the start
+	return s, nil
+}
+
+func (s *Server) data() string { return filepath.Join(s.folder, "data") }
+
+// launchAnywhere starts the server on a free port. Somebody else may take the port between the look and the start.
+func (s *Server) launchAnywhere() (err error) {
+	for range 3 {
 		if s.Port, err = freePort(); err != nil {
-			break
+			return err
 		}
-		options := fmt.Sprintf("-c listen_addresses=127.0.0.1 -c port=%d -c unix_socket_directories=%s -c fsync=off -c max_connections=60 -c TimeZone=UTC", s.Port, folder)
-		if err = s.run("pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(folder, "log"), "-o", options, "start"); err == nil {
-			return s, nil
+		if err = s.launch(); err == nil {
+			return nil
 		}
 	}
-	os.RemoveAll(folder)
-	return nil, err
+	return err
+}
+
+// launch starts the server on its port and waits until it lets sessions in.
+func (s *Server) launch() error {
+	options := fmt.Sprintf("-c listen_addresses=127.0.0.1 -c port=%d -c unix_socket_directories=%s -c fsync=off -c max_connections=60 -c TimeZone=UTC", s.Port, s.folder) +
+		" -c wal_keep_size=256MB -c wal_retrieve_retry_interval=200ms"
+	return s.run("pg_ctl", "-D", s.data(), "-w", "-t", "60", "-l", filepath.Join(s.folder, "log"), "-o", options, "start")
 }
 
 // other is the user that runs the server where the tests run as root, which PostgreSQL refuses to do.
@@ -146,7 +170,7 @@ func (s *Server) run(program string, args ...string) error {
 
 // Stop stops the server and removes its folder.
 func (s *Server) Stop() {
-	s.run("pg_ctl", "-D", filepath.Join(s.folder, "data"), "-m", "immediate", "-w", "stop")
+	s.run("pg_ctl", "-D", s.data(), "-m", "immediate", "-w", "stop")
 	os.RemoveAll(s.folder)
 }
 
