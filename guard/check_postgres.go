@@ -197,17 +197,17 @@ func (c *check) secretColumns(read *postgres.Reading) *Refusal {
 func postgresColumns(read *postgres.Reading, r *reading) {
 	for _, column := range read.Columns {
 		if column.Whole {
-			r.stars = append(r.stars, namedStar{column.Offset, column.Candidates})
+			r.stars = append(r.stars, namedStar{false, column.Offset, column.Candidates})
 			continue
 		}
 		r.columns = append(r.columns, namedColumn{column.Name, column.Table != "", column.Offset, column.Candidates})
 	}
 	for _, star := range read.Stars {
-		r.stars = append(r.stars, namedStar{star.Offset, star.Candidates})
+		r.stars = append(r.stars, namedStar{star.Natural, star.Offset, star.Candidates})
 	}
 	for i, rel := range read.Relations {
 		if rel.Renamed {
-			r.stars = append(r.stars, namedStar{rel.Offset, []int{i}})
+			r.stars = append(r.stars, namedStar{false, rel.Offset, []int{i}})
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (c *check) readSQLite(at int) (*reading, *Refusal) {
 			r.columns = append(r.columns, namedColumn{column.Name, false, at + column.Offset, column.Candidates})
 		}
 		for _, star := range read.Stars {
-			r.stars = append(r.stars, namedStar{at + star.Offset, star.Candidates})
+			r.stars = append(r.stars, namedStar{star.Natural, at + star.Offset, star.Candidates})
 		}
 	}
 	r.parameters = eachOnce(read.Parameters, func(p sqlite.Parameter) Parameter { return Parameter{p.Name, p.Index} })

@@ -130,6 +130,9 @@ func (c *check) run() (*checked, *Refusal) {
 	if first.kind == Select {
 		out.rowCap = c.policy.RowCap
 	}
+	if c.policy.Dialect == Postgres {
+		out.given, out.read = c.sql, first
+	}
 	out.relations = eachOnce(first.relations, func(r namedRelation) Relation { return r.Relation })
 	out.functions = eachOnce(first.functions, func(f namedFunction) string { return f.name })
 	return out, nil
@@ -214,10 +217,12 @@ func (c *check) isProse(at int, refusal *Refusal) bool {
 	return ok && empty.Kind == sqlite.Empty
 }
 
+func (c *check) place(r *Refusal) *Refusal { return place(c.sql, r) }
+
 // place fills in line and column.
-func (c *check) place(r *Refusal) *Refusal {
-	r.Offset = min(max(r.Offset, 0), len(c.sql))
-	before := c.sql[:r.Offset]
+func place(sql string, r *Refusal) *Refusal {
+	r.Offset = min(max(r.Offset, 0), len(sql))
+	before := sql[:r.Offset]
 	r.Line = strings.Count(before, "\n") + 1
 	r.Column = r.Offset - (strings.LastIndexByte(before, '\n') + 1) + 1
 	return r

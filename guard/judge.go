@@ -31,7 +31,7 @@ func (c *check) judge(r *reading) *Refusal {
 	if len(c.policy.denyColumns) == 0 {
 		return nil
 	}
-	return c.judgeColumns(r)
+	return judgeColumns(r, c.policy.columns())
 }
 
 func (c *check) judgeRelation(rel namedRelation) *Refusal {
@@ -88,40 +88,4 @@ func (c *check) refuseFunction(f namedFunction) *Refusal {
 		refusal.Hint = "use a built-in function; the operator can admit others by name in allow_functions"
 	}
 	return refusal
-}
-
-// judgeColumns refuses the columns that a rule denies, as far as the text alone can tell which relation a reference
-// belongs to; what a view or a rule with a glob hides is the engine's to deny. A reference without a qualifier is held
-// to the rules of every relation that it could belong to.
-func (c *check) judgeColumns(r *reading) *Refusal {
-	for _, column := range r.columns {
-		for _, i := range column.candidates {
-			rel := r.relations[i]
-			if c.policy.columnAccess(rel.Schema, rel.Name, column.name) != Deny {
-				continue
-			}
-			refusal := &Refusal{
-				Code: ColumnNotAllowed, Offset: column.offset,
-				Message: fmt.Sprintf("the column %s of %s may not be read: it is denied by the policy", column.name, rel),
-				Hint:    "leave the column out; the schema tool lists those that may be read",
-			}
-			if !column.qualified && len(column.candidates) > 1 {
-				refusal.Message = fmt.Sprintf("the column %s may not be read as a column of %s: it is denied by the policy", column.name, rel)
-				refusal.Hint = "where another relation's column is meant, write its name or alias before it"
-			}
-			return refusal
-		}
-	}
-	for _, star := range r.stars {
-		for _, i := range star.candidates {
-			if rel := r.relations[i]; c.policy.deniesSome(rel.Schema, rel.Name) {
-				return &Refusal{
-					Code: ColumnNotAllowed, Offset: star.offset,
-					Message: fmt.Sprintf("* would read columns of %s that are denied by the policy", rel),
-					Hint:    "name the columns that you need; the schema tool lists those that may be read",
-				}
-			}
-		}
-	}
-	return nil
 }

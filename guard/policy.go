@@ -170,10 +170,8 @@ func (p *policy) relationRefusal(schema, relation string) string {
 	} else if reason := postgresRelationReason(schema, relation); reason != "" && !named {
 		return reason
 	}
-	for _, rule := range p.denyRelations {
-		if rule.matches(schema, relation) {
-			return "is denied by the policy"
-		}
+	if p.deniesRelation(schema, relation) {
+		return "is denied by the policy"
 	}
 	if len(p.allowRelations) == 0 {
 		return ""
@@ -182,6 +180,12 @@ func (p *policy) relationRefusal(schema, relation string) string {
 		return ""
 	}
 	return "is not among the relations that the policy allows"
+}
+
+// deniesRelation reports whether a rule denies the relation by name.
+func (p *policy) deniesRelation(schema, relation string) bool {
+	schema, relation = fold(p.Dialect, schema), fold(p.Dialect, relation)
+	return slices.ContainsFunc(p.denyRelations, func(r relationRule) bool { return r.matches(schema, relation) })
 }
 
 func matchesExactly(rules []relationRule, schema, relation string) bool {

@@ -37,6 +37,7 @@ type namedColumn struct {
 }
 
 type namedStar struct {
+	natural    bool // it is no star, but NATURAL JOIN
 	offset     int
 	candidates []int
 }

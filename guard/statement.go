@@ -78,6 +78,9 @@ type checked struct {
 
 	line, column int // of the text's first byte in what was checked
 	unqualified  *Unqualified
+
+	given string   // the whole text that was checked
+	read  *reading // of a PostgreSQL text, else nil
 }
 
 // Checked reports whether a guard made the statement.

@@ -34,6 +34,8 @@ var secretRelations = map[string]string{
 	"user_mapping_options":         "holds credentials of foreign servers",
 	"_pg_user_mappings":            "holds credentials of foreign servers",
 	"foreign_server_options":       "tells where foreign servers are",
+	"foreign_table_options":        "tells where foreign tables lie",
+	"_pg_foreign_tables":           "tells where foreign tables lie",
 	"_pg_foreign_servers":          "tells where foreign servers are",
 }
 
@@ -42,6 +44,8 @@ var secretRelations = map[string]string{
 func SecretRelation(schema, name string) string {
 	switch schema {
 	case "", "pg_catalog", "information_schema", "public":
+	case "pg_toast":
+		return "holds parts of the long values of tables"
 	default:
 		return ""
 	}
@@ -58,6 +62,7 @@ var secretColumns = map[string]map[string]string{
 	"pg_shadow":         {"passwd": "password hashes"},
 	"pg_user_mapping":   {"umoptions": "credentials of foreign servers"},
 	"pg_user_mappings":  {"umoptions": "credentials of foreign servers"},
+	"pg_foreign_table":  {"ftoptions": "where foreign tables lie"},
 	"pg_foreign_server": {"srvoptions": "where foreign servers are"},
 	"pg_subscription":   {"subconninfo": "connection strings"},
 	"pg_config":         {"setting": "how the server was built"},

@@ -83,6 +83,7 @@ type Star struct {
 	Table      string
 	Offset     int
 	Implied    bool
+	Natural    bool // the NATURAL of a join, Implied too
 	Candidates []int
 }
 

@@ -203,6 +203,9 @@ func (w *resolver) joins(from *Node, s, outer *scope, with *ctes) {
 	for n := w.Tree.First(from); n != nil; n = w.Tree.Next(n) {
 		if n.Natural() {
 			w.implied(n.Start, s.all)
+			if last := len(w.Stars) - 1; len(s.all) > 0 {
+				w.Stars[last].Natural = true
+			}
 		}
 		switch n.Kind {
 		case SubqueryNode:

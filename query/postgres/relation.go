@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,10 +23,11 @@ type relation struct {
 	exists  bool
 	schema  string
 	name    string
-	system  bool             // of the server's own schemas
-	columns []string         // of the user; PostgreSQL's own (ctid, xmin, …) are left out
-	below   []guard.Relation // what its views read
-	calls   []string         // functions and operators that its views run and that are not the server's plain ones
+	system  bool     // of the server's own schemas
+	columns []string // of the user; PostgreSQL's own (ctid, xmin, …) are left out
+	calls   []string // functions and operators that its views run and that are not the server's plain ones
+	names   names    // of its rows
+	below   []below  // what its views read
 }
 
 // mostSeen bounds the memory of relations; beyond it, all are looked up anew.
@@ -52,21 +52,18 @@ func (s *Source) vet(ctx context.Context, c *conn, stmt guard.Statement) error {
 	}
 	for _, named := range stmt.Relations() {
 		r := known[named]
+		if refusal := r.denied(stmt, named); refusal != nil {
+			return refusal
+		}
 		for _, call := range r.calls {
 			if !stmt.AllowsFunction(call) {
 				return refusal(stmt, "the view "+named.String()+" calls "+call+", which is not among the functions that are allowed",
 					"read another relation; the operator can admit the function by name in allow_functions")
 			}
 		}
-		for _, below := range r.below {
-			if !stmt.AllowsRelation(below.Schema, below.Name) {
-				line, column := stmt.Place(0)
-				return &guard.Refusal{
-					Code: guard.RelationNotAllowed, Message: "the view " + named.String() + " reads what the policy denies",
-					Hint: "ask the schema tool which relations may be read, and use one of those", Line: line, Column: column,
-				}
-			}
-		}
+	}
+	if refusal := refusesColumns(stmt, known); refusal != nil {
+		return refusal
 	}
 	return nil
 }
@@ -148,18 +145,7 @@ const lookRelation = `SELECT c.oid, n.nspname, c.relname, c.relkind,
 		(SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass($1)`
 
-// What a view reads, through all views below it; a materialized view holds its own rows. The server's own views are not
-// looked into.
-const lookBelow = `WITH RECURSIVE v(oid) AS (
-		SELECT $1::oid
-		UNION
-		SELECT d.refobjid FROM v JOIN pg_class c ON c.oid = v.oid AND c.relkind = 'v' AND c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-			JOIN pg_rewrite r ON r.ev_class = v.oid
-			JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> v.oid
-	)
-	SELECT n.nspname, c.relname, CASE WHEN c.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema') THEN pg_get_viewdef(c.oid) END
-	FROM v JOIN pg_class c ON c.oid = v.oid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind NOT IN ('S', 'i', 'I', 'c')`
-
+// lookUp returns what a name stands for.
 func lookUp(ctx context.Context, c *conn, name guard.Relation) (*relation, error) {
 	written := quoteName(name.Name)
 	if name.Schema != "" {
@@ -181,40 +167,28 @@ func lookUp(ctx context.Context, c *conn, name guard.Relation) (*relation, error
 			return nil, err
 		}
 	}
-	if row[3] != "v" || r.system {
+	if r.system {
 		return r, nil
 	}
-	below, err := c.rows(ctx, lookBelow, row[0])
-	if err != nil {
-		return nil, err
+	if row[3] != "v" && row[3] != "m" {
+		found, err := lookNames(ctx, c, row[0])
+		r.names = found[row[0]]
+		return r, err
 	}
-	for _, b := range below {
-		if named := (guard.Relation{Schema: b[0], Name: b[1]}); b[0] != r.schema || b[1] != r.name {
-			r.below = append(r.below, named)
-		}
-		if b[2] != "" {
-			r.calls = append(r.calls, callsOf(b[2])...)
-		}
-	}
-	return r, nil
+	return r, r.lookBelow(ctx, c, row[0])
 }
 
-// callsOf returns what a view's definition calls beyond plain built-in functions and operators. The server wrote the
-// definition; where it cannot be read, the view counts as calling something that has no name.
-func callsOf(definition string) []string {
-	readings, err := reader.Read(strings.TrimSuffix(strings.TrimSpace(definition), ";"), 1000)
-	if err != nil || len(readings) != 1 {
-		return []string{"something that cannot be read"}
-	}
+// callsOf returns what the definition of a view calls beyond plain built-in functions and operators.
+func callsOf(reading *reader.Reading) []string {
 	var calls []string
-	for _, f := range readings[0].Functions {
+	for _, f := range reading.Functions {
 		judgement, known := reader.JudgementOf(f.Name)
 		if f.Attribute || known && judgement.Admitted() && (f.Schema == "" || f.Schema == "pg_catalog") {
 			continue
 		}
 		calls = append(calls, qualify(f.Schema, f.Name))
 	}
-	for _, o := range readings[0].Operators {
+	for _, o := range reading.Operators {
 		if !reader.KnownOperator(o.Name) || o.Schema != "" && o.Schema != "pg_catalog" {
 			calls = append(calls, qualify(o.Schema, o.Name))
 		}
