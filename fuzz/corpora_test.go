@@ -1,15 +1,10 @@
 package fuzz_test
 
 import (
-	"bufio"
-	"compress/gzip"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -21,46 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/fuzz"
+	"vitrine/fuzz/corpora"
 	"vitrine/guard"
 	"vitrine/query"
 )
-
-// line is one line of the corpora that VITRINE_CORPORA names.
-type line struct {
-	SQL, Dialect, Expect, Category, ID string
-	Columns                            []string `json:"expected_columns"`
-	Rows                               []string `json:"expected_rows"`
-	Error                              string   `json:"sqlite_error"`
-	Schema                             string
-}
-
-// corpus reads a file of the corpora, and skips the test where there is none.
-func corpus(t *testing.T, name string) []line {
-	t.Helper()
-	folder := os.Getenv("VITRINE_CORPORA")
-	if folder == "" {
-		t.Skip("VITRINE_CORPORA names no folder: the corpora are not read")
-	}
-	file, err := os.Open(filepath.Join(folder, name))
-	require.NoError(t, err)
-	defer file.Close()
-	var reader io.Reader = file
-	if strings.HasSuffix(name, ".gz") {
-		reader, err = gzip.NewReader(file)
-		require.NoError(t, err)
-	}
-	var lines []line
-	scanner := bufio.NewScanner(reader)
-	scanner.Buffer(nil, 16<<20)
-	for scanner.Scan() {
-		var l line
-		require.NoError(t, json.Unmarshal(scanner.Bytes(), &l))
-		lines = append(lines, l)
-	}
-	require.NoError(t, scanner.Err())
-	require.NotEmpty(t, lines, name)
-	return lines
-}
 
 // check asks a guard of the default policy.
 func check(t *testing.T, text string) (guard.Statement, *guard.Refusal) {
@@ -71,7 +30,7 @@ func check(t *testing.T, text string) (guard.Statement, *guard.Refusal) {
 var functionInMessage = regexp.MustCompile(`the function (\S+) is not`)
 
 func TestCorpusOfHonestSQLite(t *testing.T) {
-	lines := corpus(t, "sqlite-legit.jsonl.gz")
+	lines := corpora.Read(t, "sqlite-legit.jsonl.gz")
 	a := newArena(t)
 	linked := map[string]bool{}
 	rows, err := a.plain.Query("SELECT lower(name) FROM pragma_function_list")
@@ -111,7 +70,7 @@ func TestCorpusOfHonestSQLite(t *testing.T) {
 func TestCorpusOfAttacksOnSQLite(t *testing.T) {
 	type tally struct{ lines, refused, stripped, admitted int }
 	tallies := map[string]*tally{}
-	for _, l := range corpus(t, "attacks.jsonl") {
+	for _, l := range corpora.Read(t, "attacks.jsonl") {
 		if l.Dialect != string(guard.SQLite) {
 			continue
 		}
@@ -166,7 +125,7 @@ func bombs(path string) error {
 }
 
 func TestCorpusOfBombsOnSQLite(t *testing.T) {
-	lines := corpus(t, "attacks.jsonl")
+	lines := corpora.Read(t, "attacks.jsonl")
 	if testing.Short() {
 		t.Skip("each bomb takes its time")
 	}
@@ -220,7 +179,7 @@ func resident(t *testing.T) uint64 {
 }
 
 func TestCorpusOfRewriteTraps(t *testing.T) {
-	lines := corpus(t, "rewrite-traps.jsonl")
+	lines := corpora.Read(t, "rewrite-traps.jsonl")
 	a := arenaOf(t, func(path string) error {
 		db, err := sql.Open("sqlite", "file:"+path)
 		if err != nil {

@@ -1,10 +1,8 @@
 package fuzz_test
 
 import (
-	"bufio"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,6 +13,7 @@ import (
 
 	"vitrine/fixtures"
 	"vitrine/fuzz"
+	"vitrine/fuzz/corpora"
 	"vitrine/guard"
 )
 
@@ -36,23 +35,9 @@ func attacks(t testing.TB) []attack {
 		}
 	}
 	require.NotEmpty(t, all)
-	folder := os.Getenv("VITRINE_CORPORA")
-	if folder == "" {
-		return all
+	for _, l := range corpora.Attacks(t, string(guard.SQLite), "refuse") {
+		all = append(all, attack{l.ID, l.SQL, guard.Policy{Dialect: guard.SQLite}})
 	}
-	file, err := os.Open(filepath.Join(folder, "attacks.jsonl"))
-	require.NoError(t, err)
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var line struct{ ID, SQL, Expect, Dialect string }
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &line))
-		if line.Dialect == string(guard.SQLite) && line.Expect == "refuse" {
-			all = append(all, attack{line.ID, line.SQL, guard.Policy{Dialect: guard.SQLite}})
-		}
-	}
-	require.NoError(t, lines.Err())
 	return all
 }
 

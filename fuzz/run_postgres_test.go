@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/fuzz"
+	"vitrine/fuzz/corpora"
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/query/postgres"
@@ -362,12 +363,8 @@ func TestAbortSeedsEndOnPostgres(t *testing.T) {
 			bombs[s.Path] = s.SQL
 		}
 	}
-	if os.Getenv("VITRINE_CORPORA") != "" {
-		for _, l := range corpus(t, "attacks.jsonl") {
-			if l.Dialect == string(guard.Postgres) && l.Expect == string(fuzz.Abort) {
-				bombs[l.ID] = l.SQL
-			}
-		}
+	for _, l := range corpora.Attacks(t, string(guard.Postgres), string(fuzz.Abort)) {
+		bombs[l.ID] = l.SQL
 	}
 	const deadline = 500 * time.Millisecond
 	for _, name := range slices.Sorted(maps.Keys(bombs)) {

@@ -3,56 +3,15 @@
 package guard
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"vitrine/fuzz/corpora"
 	"vitrine/guard/postgres"
 )
-
-// corpusLine is one line of the corpora that VITRINE_CORPORA names.
-type corpusLine struct {
-	ID      string `json:"id"`
-	SQL     string `json:"sql"`
-	Dialect string `json:"dialect"`
-	Expect  string `json:"expect"`
-	Policy  string `json:"policy"`
-}
-
-func readCorpus(t *testing.T, name string) []corpusLine {
-	t.Helper()
-	folder := os.Getenv("VITRINE_CORPORA")
-	if folder == "" {
-		t.Skip("VITRINE_CORPORA names no folder: the corpora are not read")
-	}
-	file, err := os.Open(filepath.Join(folder, name))
-	require.NoError(t, err)
-	defer file.Close()
-	var in io.Reader = file
-	if strings.HasSuffix(name, ".gz") {
-		in, err = gzip.NewReader(file)
-		require.NoError(t, err)
-	}
-	var lines []corpusLine
-	scanner := bufio.NewScanner(in)
-	scanner.Buffer(nil, 16<<20)
-	for scanner.Scan() {
-		var line corpusLine
-		require.NoError(t, json.Unmarshal(scanner.Bytes(), &line))
-		lines = append(lines, line)
-	}
-	require.NoError(t, scanner.Err())
-	require.NotEmpty(t, lines)
-	return lines
-}
 
 // openCatalog is the policy of somebody who may read all of the server's catalog.
 func openCatalog() Policy {
@@ -65,7 +24,7 @@ func TestPostgresLegitCorpus(t *testing.T) {
 	catalog, err := New(openCatalog())
 	require.NoError(t, err)
 	admitted, refused, catalogOnly, qualified := 0, 0, 0, 0
-	for _, line := range readCorpus(t, "postgres-legit.jsonl.gz") {
+	for _, line := range corpora.Read(t, "postgres-legit.jsonl.gz") {
 		_, err := catalog.Check(line.SQL)
 		switch {
 		case err == nil:
@@ -94,7 +53,7 @@ func namesForeignSchema(err error) bool {
 }
 
 func TestPostgresPolicyDependentCorpus(t *testing.T) {
-	lines := readCorpus(t, "postgres-policy-dependent.jsonl.gz")
+	lines := corpora.Read(t, "postgres-policy-dependent.jsonl.gz")
 	plain, err := New(openCatalog())
 	require.NoError(t, err)
 	other := 0
@@ -145,7 +104,7 @@ func TestPostgresAttackCorpus(t *testing.T) {
 	g, err := New(Policy{Dialect: Postgres})
 	require.NoError(t, err)
 	counts := make(map[string]int)
-	for _, line := range readCorpus(t, "attacks.jsonl") {
+	for _, line := range corpora.Read(t, "attacks.jsonl") {
 		if line.Dialect != "postgres" {
 			continue
 		}

@@ -1,45 +1,22 @@
 package sqlite_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"io"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/fuzz/corpora"
 	"vitrine/fuzz/oracle"
 )
 
-// corpus returns the SQL of a file in the folder that VITRINE_CORPORA names, and skips the test without it.
+// corpus returns the SQL of a file of the corpora that is SQLite's, and skips the test where no folder is named.
 func corpus(t testing.TB, name string) []string {
-	folder := os.Getenv("VITRINE_CORPORA")
-	if folder == "" {
-		t.Skip("VITRINE_CORPORA names no folder with " + name)
-	}
-	file, err := os.Open(filepath.Join(folder, name))
-	require.NoError(t, err)
-	defer file.Close()
-	var lines io.Reader = file
-	if strings.HasSuffix(name, ".gz") {
-		lines, err = gzip.NewReader(file)
-		require.NoError(t, err)
-	}
 	var texts []string
-	scanner := bufio.NewScanner(lines)
-	scanner.Buffer(nil, 16<<20)
-	for scanner.Scan() {
-		var line struct{ SQL, Dialect string }
-		require.NoError(t, json.Unmarshal(scanner.Bytes(), &line))
-		if line.SQL != "" && (line.Dialect == "" || line.Dialect == "sqlite") {
-			texts = append(texts, line.SQL)
+	for _, l := range corpora.Read(t, name) {
+		if l.SQL != "" && (l.Dialect == "" || l.Dialect == "sqlite") {
+			texts = append(texts, l.SQL)
 		}
 	}
-	require.NoError(t, scanner.Err())
 	return texts
 }
 
@@ -51,11 +28,11 @@ func engine(t testing.TB) *oracle.Engine {
 	return e
 }
 
-var corpora = []string{"sqlite-legit.jsonl.gz", "attacks.jsonl", "rewrite-traps.jsonl"}
+var corpusFiles = []string{"sqlite-legit.jsonl.gz", "attacks.jsonl", "rewrite-traps.jsonl"}
 
 func TestReadsTheCorporaAsSQLiteDoes(t *testing.T) {
 	e := engine(t)
-	for _, name := range corpora {
+	for _, name := range corpusFiles {
 		texts := corpus(t, name)
 		for _, text := range texts {
 			if difference := oracle.Compare(e, text); difference != "" {
@@ -69,7 +46,7 @@ func TestReadsTheCorporaAsSQLiteDoes(t *testing.T) {
 // TestReadsMutationsAsSQLiteDoes compares texts that are mostly wrong.
 func TestReadsMutationsAsSQLiteDoes(t *testing.T) {
 	e := engine(t)
-	for _, name := range corpora {
+	for _, name := range corpusFiles {
 		for i, text := range corpus(t, name) {
 			if len(text) > 2000 {
 				continue

@@ -1,11 +1,7 @@
 package postgres
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"vitrine/fuzz/corpora"
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/query/postgres/pgtest"
@@ -90,8 +87,8 @@ func state(t *testing.T, server *pgtest.Server, database string) []string {
 // TestAttacksWithoutTheGuard sends the texts of the corpus past the guard, as this package sends a statement: in the
 // extended protocol, READ ONLY, by a role that can only read, on a server that was hardened as doctor says.
 func TestAttacksWithoutTheGuard(t *testing.T) {
-	folder := os.Getenv("VITRINE_CORPORA")
-	if folder == "" {
+	attacks := corpora.Attacks(t, string(guard.Postgres))
+	if len(attacks) == 0 {
 		t.Skip("VITRINE_CORPORA names no folder: the corpora are not read")
 	}
 	server := pgtest.Shared(t)
@@ -106,18 +103,8 @@ func TestAttacksWithoutTheGuard(t *testing.T) {
 	assert.Nil(t, s.once.Load(), "the server is hardened")
 
 	before := state(t, server, database)
-	file, err := os.Open(filepath.Join(folder, "attacks.jsonl"))
-	require.NoError(t, err)
-	defer file.Close()
-	scanner := bufio.NewScanner(file)
-	scanner.Buffer(nil, 16<<20)
 	sent, ran := 0, 0
-	for scanner.Scan() {
-		var line struct{ ID, SQL, Dialect string }
-		require.NoError(t, json.Unmarshal(scanner.Bytes(), &line))
-		if line.Dialect != "postgres" {
-			continue
-		}
+	for _, line := range attacks {
 		sent++
 		assigned, err := unguarded(t, s, line.SQL)
 		if err == nil {
@@ -125,7 +112,6 @@ func TestAttacksWithoutTheGuard(t *testing.T) {
 		}
 		assert.False(t, assigned, "%s was given a transaction id: %.100s", line.ID, line.SQL)
 	}
-	require.NoError(t, scanner.Err())
 	assert.Equal(t, before, state(t, server, database))
 	t.Logf("%d attacks were sent past the guard, of which the server ran %d; nothing changed", sent, ran)
 }

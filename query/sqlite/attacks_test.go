@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,7 @@ import (
 
 	"vitrine/fixtures"
 	"vitrine/fuzz"
+	"vitrine/fuzz/corpora"
 	"vitrine/guard"
 	"vitrine/query"
 )
@@ -158,22 +158,8 @@ func attackTexts(t *testing.T) []namedText {
 			texts = append(texts, namedText{s.Path, s.SQL})
 		}
 	}
-	folder := os.Getenv("VITRINE_CORPORA")
-	if folder == "" {
-		return texts
+	for _, l := range corpora.Attacks(t, string(guard.SQLite), "refuse") {
+		texts = append(texts, namedText{l.ID, l.SQL})
 	}
-	file, err := os.Open(filepath.Join(folder, "attacks.jsonl"))
-	require.NoError(t, err)
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var line struct{ ID, SQL, Expect, Dialect string }
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &line))
-		if line.Dialect == string(guard.SQLite) && line.Expect == "refuse" {
-			texts = append(texts, namedText{line.ID, line.SQL})
-		}
-	}
-	require.NoError(t, lines.Err())
 	return texts
 }
