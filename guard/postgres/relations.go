@@ -65,6 +65,7 @@ var secretColumns = map[string]map[string]string{
 	"pg_foreign_table":  {"ftoptions": "where foreign tables lie"},
 	"pg_foreign_server": {"srvoptions": "where foreign servers are"},
 	"pg_subscription":   {"subconninfo": "connection strings"},
+	"pg_cursors":        {"statement": "what the session runs"},
 	"pg_config":         {"setting": "how the server was built"},
 	"pg_proc":           {"prosrc": "the source of functions", "probin": "files of the server", "prosqlbody": "the source of functions"},
 }
