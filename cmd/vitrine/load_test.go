@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -239,8 +240,14 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestDrain ends the server with SIGTERM while a query runs: the query is answered, and the head is told.
+// TestDrain ends the server with SIGTERM and with SIGINT while a query runs: the query is answered, and the head is told.
 func TestDrain(t *testing.T) {
+	for _, end := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		t.Run(end.String(), func(t *testing.T) { drain(t, end) })
+	}
+}
+
+func drain(t *testing.T, end os.Signal) {
 	audit := filepath.Join(t.TempDir(), "audit.jsonl")
 	s := serve(t, "--audit", audit)
 	type answer struct {
@@ -253,7 +260,7 @@ func TestDrain(t *testing.T) {
 		done <- answer{code, err}
 	}()
 	time.Sleep(300 * time.Millisecond)
-	require.NoError(t, s.server.Process.Signal(os.Interrupt))
+	require.NoError(t, s.server.Process.Signal(end))
 	a := <-done
 	require.NoError(t, a.err)
 	assert.Equal(t, "timeout", a.code)
