@@ -31,7 +31,10 @@ type HTTPOptions struct {
 	Loopback  bool          // the address is a loopback one: other hosts and origins are refused
 	MaxBody   int64         // the longest body in bytes; default and most MaxMessage
 	Limits    Limits
-	Head      func() string // the head of the audit, which /readyz tells token holders; may be nil
+
+	BodyTimeout time.Duration // how long a body may take to come; default 30 s
+
+	Head func() string // the head of the audit, which /readyz tells token holders; may be nil
 }
 
 // Handler serves the endpoint, /healthz and /readyz.
@@ -53,6 +56,9 @@ func NewHandler(s *Server, o HTTPOptions) (*Handler, error) {
 	if o.MaxBody <= 0 || o.MaxBody > MaxMessage {
 		o.MaxBody = MaxMessage
 	}
+	if o.BodyTimeout <= 0 {
+		o.BodyTimeout = bodyTimeout
+	}
 	return &Handler{server: s, o: o, limits: newLimiter(o.Limits)}, nil
 }
 
@@ -63,6 +69,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
+	// A deadline for the body alone: one on the whole request would cancel it while a long query still runs. It stands
+	// for requests that are refused, too: the server reads what is left of a body before it takes the next request, and
+	// without one it would wait for the rest for ever.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.o.BodyTimeout)) // not every writer has deadlines
 	if !h.hostAllowed(r.Host) {
 		refuse(w, http.StatusForbidden, "host not allowed: start the server with --allow-host for the name that it is reached by")
 		return
@@ -143,6 +153,7 @@ func (h *Handler) endpoint(w http.ResponseWriter, r *http.Request) {
 			refuse(w, http.StatusRequestEntityTooLarge, "the body is longer than "+strconv.FormatInt(h.o.MaxBody, 10)+" bytes")
 			return
 		}
+		w.Header().Set("Connection", "close")
 		refuse(w, http.StatusBadRequest, "the body cannot be read")
 		return
 	}
@@ -226,21 +237,24 @@ func isJSON(header http.Header) bool {
 	return !ok || strings.EqualFold(charset, "utf-8")
 }
 
+// readBody reads a body whole, and takes its deadline away once it is here.
 func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
 	if r.ContentLength > most {
 		return nil, &http.MaxBytesError{Limit: most}
 	}
-	// A deadline for the body alone: one on the whole request would cancel it while a long query still runs.
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout)) // not every writer has deadlines
-	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
 	reader := http.MaxBytesReader(w, r.Body, most)
+	var body []byte
+	var err error
 	if r.ContentLength >= 0 {
-		body := make([]byte, r.ContentLength)
-		_, err := io.ReadFull(reader, body)
-		return body, err
+		body = make([]byte, r.ContentLength)
+		_, err = io.ReadFull(reader, body)
+	} else {
+		body, err = io.ReadAll(reader)
 	}
-	return io.ReadAll(reader)
+	if err == nil {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	}
+	return body, err
 }
 
 // session returns a legacy client's session, "" where it has none or one that we would not have made.

@@ -25,6 +25,7 @@ const (
 // ServeOptions configure ServeHTTP.
 type ServeOptions struct {
 	TLS           *tls.Config   // nil for plain HTTP
+	HeaderTimeout time.Duration // the headers of a request, a TLS handshake; default 10 s
 	AnswerTimeout time.Duration // one request from its first byte to the last of its answer; longer than any query
 	DrainTimeout  time.Duration // how long requests in work may take to finish at the end; default 10 s
 	Log           *slog.Logger
@@ -36,8 +37,11 @@ func ServeHTTP(ctx context.Context, l net.Listener, h *Handler, o ServeOptions) 
 	if o.DrainTimeout <= 0 {
 		o.DrainTimeout = drainTimeout
 	}
+	if o.HeaderTimeout <= 0 {
+		o.HeaderTimeout = headerTimeout
+	}
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: headerTimeout, WriteTimeout: o.AnswerTimeout,
+		Handler: h, ReadHeaderTimeout: o.HeaderTimeout, WriteTimeout: o.AnswerTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, TLSConfig: o.TLS,
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 		// Requests outlive ctx: they are cancelled when draining took too long, not when it begins.
