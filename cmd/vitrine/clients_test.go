@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -81,6 +80,7 @@ type served struct {
 	all, limited string // tokens
 	server       *exec.Cmd
 	head         chan string // of the audit, told at the end
+	said         *lockedBuffer
 }
 
 func (s *served) flags() []string {
@@ -112,12 +112,12 @@ func (s *served) start(t *testing.T, arguments ...string) {
 	require.NoError(t, err)
 	require.NoError(t, server.Start())
 	url, head := make(chan string, 1), make(chan string, 1)
-	s.server, s.head = server, head
+	said := &lockedBuffer{}
+	s.server, s.head, s.said = server, head, said
 	go func() {
 		lines := bufio.NewScanner(stderr)
-		var said bytes.Buffer
 		for lines.Scan() {
-			fmt.Fprintln(&said, lines.Text())
+			fmt.Fprintln(said, lines.Text())
 			if _, after, ok := strings.Cut(lines.Text(), "url="); ok {
 				at, _, _ := strings.Cut(after, " ")
 				url <- at
