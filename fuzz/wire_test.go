@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -240,6 +241,7 @@ func FuzzRedact(f *testing.F) {
 	f.Add("\"", "Program Files", "x", "a.exe", "\"", true)
 	f.Add("3/4 https://h/api/users ", "a", "b", "c", " 2026/11/30 </p>", false)
 	f.Add("", "ünï", "…", "x", "", true)
+	f.Add("%2525252Fa%252Fb ", "a", "b", "c", " file%3A%2F%2F%2Fx%2Fy ／a／b \\u002fx\\u002fy", false)
 	f.Fuzz(func(t *testing.T, before, first, second, name, behind string, windows bool) {
 		if !utf8.ValidString(before) || !utf8.ValidString(behind) {
 			t.Skip()
@@ -249,7 +251,7 @@ func FuzzRedact(f *testing.F) {
 			if again := redact.Text(shown); again != shown {
 				t.Fatalf("%q gives %q, then %q", text, shown, again)
 			}
-			if !strings.ContainsAny(text, `/\`) && shown != text {
+			if !strings.ContainsAny(text, `/\%&／∕⁄＼`) && shown != text {
 				t.Fatalf("%q has no path, and became %q", text, shown)
 			}
 			encoded, err := json.Marshal(map[string]any{"a": text, text: 1})
@@ -272,10 +274,12 @@ func FuzzRedact(f *testing.F) {
 		if windows {
 			path = `C:\` + one + `\` + two + `\` + last
 		}
-		text := "open " + path + ": gone"
-		shown := redact.Text(text)
-		if strings.Contains(shown, "qXq") || strings.Contains(shown, "qYq") || !strings.Contains(shown, last) {
-			t.Fatalf("%q gives %q", text, shown)
+		for _, written := range []string{path, url.QueryEscape(path), url.QueryEscape(url.QueryEscape(path)), strings.ReplaceAll(path, "/", `\u002f`)} {
+			text := "open " + written + ": gone"
+			shown := redact.Text(text)
+			if strings.Contains(shown, "qXq") || strings.Contains(shown, "qYq") || !strings.Contains(shown, "qZq") {
+				t.Fatalf("%q gives %q", text, shown)
+			}
 		}
 	})
 }

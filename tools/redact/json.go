@@ -17,7 +17,7 @@ func JSON(raw json.RawMessage) (json.RawMessage, bool) {
 		}
 		end := stringEnd(raw, i)
 		literal := raw[i:end]
-		if bytes.IndexByte(literal, '/') >= 0 || bytes.Contains(literal, []byte(`\\`)) || bytes.Contains(literal, []byte(`\u`)) {
+		if bytes.ContainsAny(literal, `/\%&／∕⁄＼`) {
 			if shown, changed := redactLiteral(literal); changed {
 				out = append(out, raw[done:i]...)
 				out = append(out, shown...)

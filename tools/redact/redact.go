@@ -2,7 +2,7 @@
 // stands between the machine's layout and a caller over HTTP.
 //
 // A path is text that begins with / or \\ or a drive (C:\, C:/) or file:// where no word ends, up to white space or the
-// closing quote of the quotes that it stands in. URLs of other schemes, relative paths, fractions and dates are none.
+// closing quote of the quotes that it stands in, also where these characters are percent-encoded or escaped. URLs of other schemes, relative paths, fractions and dates are none.
 // Where it is in doubt whether text belongs to a path, it is taken out.
 package redact
 
@@ -16,7 +16,10 @@ import (
 const Mark = "…/"
 
 // Text redacts free text, such as a message or a log.
-func Text(s string) string {
+func Text(s string) string { return encoded(paths(s)) }
+
+// paths redacts the paths that are written plainly.
+func paths(s string) string {
 	if !strings.ContainsAny(s, `/\`) {
 		return s
 	}

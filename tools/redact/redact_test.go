@@ -47,6 +47,16 @@ func TestText(t *testing.T) {
 	hide("/home/ünï/ç.txt", "…/ç.txt")
 	hide("/a/b has 3/4 left", "…/b has 3/4 left")
 
+	hide("db=%2Fhome%2Fann%2Fx.db", "db=…/x.db")
+	hide("%252Fhome%252fann%252Fx.db", "…/x.db")
+	hide("file%3A%2F%2F%2Fhome%2Fann%2Fx.db", "…/x.db")
+	hide("C%3A%5CUsers%5Cann%5Cx.db ok", "…/x.db ok")
+	hide(`{"p": "\u002fhome\u002Fann\u002fx.db"}`, `{"p": "…/x.db"}`)
+	hide(`\x2fhome\x2fann &#47;home&#x2F;ann&sol;y`, `…/ann …/y`)
+	hide("／home／ann／z ⁄home⁄z ∕home∕z C:＼x＼z", "…/z …/z …/z …/z")
+
+	stay("100%25 of 50%2F50, 3⁄4, a%2Fb, and／or, \\u0041, &#65;")
+	stay("see https://example.com/?next=%2Fhome%2Fann")
 	stay("3/4")
 	stay("3 /4 of it, 1 / 2")
 	stay("2026/11/30")
