@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"vitrine/guard"
 	"vitrine/query/postgres"
@@ -17,20 +18,91 @@ var postgresProbes = []string{
 	"SELECT query_to_xml('SELECT 1', true, true, '')", "COPY t TO PROGRAM 'id'", "DO $$BEGIN END$$", "EXPLAIN ANALYZE SELECT 1", "SELECT 1 OPERATOR(public.+) 2",
 }
 
-// examinePostgres connects as the gateway would, and says what is weak about the role and the server.
+// examinePostgres connects to each server as the gateway would, and says what is weak about the role and the server.
 func examinePostgres(ctx context.Context, s config.Source) []finding {
 	name := "source " + s.Name
 	findings := []finding{examinePostgresGuard()}
-	report, err := postgres.Examine(ctx, postgres.Options{Name: s.Name, URL: s.Postgres})
+	found, err := postgres.ExamineEach(ctx, postgres.Options{Name: s.Name, URL: s.Postgres})
 	if err != nil {
 		_, detail, mend := explain(err)
 		return append(findings, finding{Name: name, Detail: detail, Mend: mend})
 	}
+	told := map[string]bool{} // what a standby has from its primary is told once
+	for _, e := range found {
+		server := name
+		if len(found) > 1 {
+			server += ", " + e.Address.String()
+		}
+		if e.Err != nil {
+			_, detail, mend := explain(e.Err)
+			findings = append(findings, finding{Name: server, Detail: detail, Mend: mend})
+			continue
+		}
+		for _, f := range examineServer(server, e.Report) {
+			if f.Holds || !told[f.Detail] {
+				findings = append(findings, f)
+			}
+			told[f.Detail] = true
+		}
+	}
+	if len(found) > 1 || s.MaxLag > 0 {
+		findings = append(findings, examineRotation(ctx, name, s))
+	}
+	return findings
+}
+
+// examineRotation says which servers of a source are read.
+func examineRotation(ctx context.Context, name string, s config.Source) finding {
+	f := finding{Name: name + ", rotation"}
+	hosts, err := postgres.OpenHosts(ctx, postgres.Options{
+		Name: s.Name, URL: s.Postgres, AllowPrivileged: true, MaxLag: time.Duration(s.MaxLag),
+	})
+	if err != nil {
+		_, f.Detail, f.Mend = explain(err)
+		return f
+	}
+	defer hosts.Close()
+	if s.MaxLag > 0 && hosts.Ready() != nil {
+		time.Sleep(time.Duration(s.MaxLag)) // what a standby has replayed is compared with what the primary had before
+	}
+	var told []string
+	for _, state := range hosts.States() {
+		kind := "a primary"
+		if state.Standby {
+			kind = "a standby"
+		}
+		switch {
+		case !state.Read:
+			told = append(told, state.Why)
+		case state.Standby && state.Lag >= 0:
+			told = append(told, fmt.Sprintf("%s, %s at most %s behind, is read", state.Address, kind, state.Lag.Round(time.Millisecond)))
+		default:
+			told = append(told, fmt.Sprintf("%s, %s, is read", state.Address, kind))
+		}
+	}
+	f.Detail = strings.Join(told, "; ")
+	if err := hosts.Ready(); err != nil {
+		_, _, f.Mend = explain(err)
+		return f
+	}
+	f.Holds = true
+	return f
+}
+
+// examineServer says what is weak about a server and the role there.
+func examineServer(name string, report *postgres.Report) (findings []finding) {
+	kind := ""
+	if report.Standby {
+		kind = ", a standby"
+	}
 	findings = append(findings, finding{
 		Name: name, Holds: true,
-		Detail: fmt.Sprintf("PostgreSQL %s, database %s, role %s, search_path %s", report.Server, report.Database, report.Role, report.SearchPath),
+		Detail: fmt.Sprintf("PostgreSQL %s%s, database %s, role %s, search_path %s", report.Server, kind, report.Database, report.Role, report.SearchPath),
 	})
 	role := finding{Name: name + ", role", Holds: true, Detail: "can write nothing: its privileges were looked up, and writing was tried in transactions that were rolled back"}
+	if report.Standby {
+		role.Detail = "can write nothing: its privileges were looked up, and a standby takes no writes"
+	}
 	if len(report.Privileges) > 0 {
 		role.Holds, role.Detail = false, told(report.Privileges)
 		role.Mend = "make a role that can only read, as a superuser:\n" + strings.Join(postgres.CreateRole("vitrine_reader", report.Database, []string{"public"}), "\n") +

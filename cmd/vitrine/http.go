@@ -79,7 +79,7 @@ func (f *httpFlags) settle(c *config.Config, stdio bool) error {
 }
 
 // serveHTTP serves until ctx is done, then drains.
-func serveHTTP(ctx context.Context, a *app, c *config.Config, anonymous bool, server *mcp.Server, g *gateway.Gateway, book *audit.Log, log *slog.Logger, mode sandbox.Mode, plan sandbox.Plan) error {
+func serveHTTP(ctx context.Context, a *app, c *config.Config, anonymous bool, server *mcp.Server, r *gateway.Reloader, book *audit.Log, log *slog.Logger, mode sandbox.Mode, plan sandbox.Plan) error {
 	host, _, _ := net.SplitHostPort(c.HTTP.Listen)
 	fence := c.HTTP.Fence == nil || *c.HTTP.Fence
 	o := mcp.HTTPOptions{
@@ -94,10 +94,20 @@ func serveHTTP(ctx context.Context, a *app, c *config.Config, anonymous bool, se
 		o.Tokens = store
 	}
 	if anonymous {
-		o.Anonymous = &tools.Caller{Name: "anonymous", Classes: tools.Classes(), Sources: g.Sources(), Redact: true, Fence: fence}
+		o.Anonymous = &tools.Caller{Name: "anonymous", Classes: tools.Classes(), Sources: r.Gateway().Sources(), Redact: true, Fence: fence}
 	}
 	if book != nil {
 		o.Head = book.Head
+	}
+	o.Sources = func() map[string]string {
+		codes := map[string]string{}
+		for name, err := range r.Gateway().States() {
+			codes[name] = ""
+			if err != nil {
+				codes[name] = codeOf(err)
+			}
+		}
+		return codes
 	}
 	handler, err := mcp.NewHandler(server, o)
 	if err != nil {

@@ -145,7 +145,7 @@ func (f *mcpFlags) run(ctx context.Context, a *app) (err error) {
 	if c.HTTP.Listen != "" {
 		openSources(ctx, reloader.Gateway())
 		close(gate)
-		return serveHTTP(ctx, a, c, f.http.anonymous, server, reloader.Gateway(), book, log, mode, planServed(c))
+		return serveHTTP(ctx, a, c, f.http.anonymous, server, reloader, book, log, mode, planServed(c))
 	}
 
 	// The client is answered at once; its calls wait until the sources are open and the fences stand.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"testing"
 
@@ -61,4 +62,48 @@ func TestPostgresQuery(t *testing.T) {
 	code, _, stderr = ask("query", "SELECT 1", "--db", "postgres://nobody:hidden@127.0.0.1:1/none")
 	assert.Equal(t, exitFailed, code)
 	assert.NotContains(t, stderr, "hidden")
+}
+
+// TestPostgresCluster asks a primary and its standbys through one address, as docs/scale.md tells, and has doctor look at
+// each.
+func TestPostgresCluster(t *testing.T) {
+	c := pgtest.NewCluster(t, 2)
+	database := c.Primary.NewDatabase(t, "CREATE TABLE orders (id int PRIMARY KEY); INSERT INTO orders VALUES (1);")
+	c.CatchUp(t)
+	url := c.URL(database, database, "target_session_attrs=prefer-standby")
+	ask := func(arguments ...string) (code int, stdout, stderr string) {
+		a, out, told := testApp("")
+		code = run(context.Background(), a, arguments)
+		return code, out.String(), told.String()
+	}
+	for _, lag := range []string{"", "2s"} {
+		arguments := []string{"query", "SELECT pg_is_in_recovery() AS standby, id FROM orders", "--db", url}
+		if lag != "" {
+			arguments = append(arguments, "--max-lag", lag)
+		}
+		code, stdout, stderr := ask(arguments...)
+		require.Equal(t, exitDone, code, stderr)
+		assert.Equal(t, `{"standby":true,"id":1}`+"\n", stdout)
+	}
+	code, _, stderr := ask("query", "SELECT 1", "--db", url, "--max-lag", "5ms")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, stderr, "--max-lag 5ms is too short")
+
+	_, stdout, _ := ask("doctor", "--db", url, "--max-lag", "2s")
+	for i, kind := range []string{"", ", a standby", ", a standby"} {
+		port := append([]*pgtest.Server{c.Primary}, c.Standbys...)[i].Port
+		assert.Regexp(t, fmt.Sprintf(`holds  source postgres, 127\.0\.0\.1:%d: PostgreSQL [0-9.]+ [^,]*%s, database %s`, port, kind, database), stdout)
+		assert.Contains(t, stdout, fmt.Sprintf("source postgres, 127.0.0.1:%d, role: can write nothing", port))
+	}
+	assert.Regexp(t, `holds  source postgres, rotation: 127\.0\.0\.1:\d+, a primary, is read; 127\.0\.0\.1:\d+, a standby at most \S+ behind, is read; `, stdout)
+	c.Standbys[1].Kill(t)
+	_, stdout, _ = ask("doctor", "--db", url)
+	assert.Regexp(t, `WEAK   source postgres, 127\.0\.0\.1:\d+: source_not_found: the server 127\.0\.0\.1:\d+ cannot be reached`, stdout)
+	assert.Regexp(t, `holds  source postgres, rotation: .*; the server 127\.0\.0\.1:\d+ cannot be reached\n`, stdout)
+	c.Primary.Kill(t)
+	c.Standbys[0].Kill(t)
+	code, _, stderr = ask("query", "SELECT 1", "--db", url)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, stderr, "error: source_unavailable: no server of the source can be read now: the server 127.0.0.1:")
+	c.Primary.Start(t) // for what the end of the test takes away
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"vitrine/guard"
@@ -73,15 +74,36 @@ func (g *Gateway) Sources() []string {
 	return names
 }
 
-// Ready opens every source that is not open yet and returns the errors of those that cannot be, by their names.
+// Ready opens every source that is not open yet, all at once, and returns the errors of those that cannot be asked, by
+// their names.
 func (g *Gateway) Ready(ctx context.Context) map[string]error {
+	errs := make([]error, len(g.sources))
+	var group sync.WaitGroup
+	for i, s := range g.sources {
+		group.Go(func() {
+			if _, errs[i] = s.get(ctx); errs[i] == nil {
+				errs[i] = s.state()
+			}
+		})
+	}
+	group.Wait()
 	failed := map[string]error{}
-	for _, s := range g.sources {
-		if _, err := s.get(ctx); err != nil {
-			failed[s.name] = err
+	for i, s := range g.sources {
+		if errs[i] != nil {
+			failed[s.name] = errs[i]
 		}
 	}
 	return failed
+}
+
+// States returns, for each source by its name, nil where it can be asked now, and else the error that its calls get. It
+// waits for nothing.
+func (g *Gateway) States() map[string]error {
+	states := make(map[string]error, len(g.sources))
+	for _, s := range g.sources {
+		states[s.name] = s.state()
+	}
+	return states
 }
 
 // Close closes the sources. Calls that run are finished.

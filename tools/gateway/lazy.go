@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -13,8 +14,10 @@ import (
 
 // The bounds of opening a source in the background.
 const (
-	openTime   = 30 * time.Second // one attempt
-	retryAfter = time.Second      // how long a failure is answered from memory
+	openTime   = 30 * time.Second       // one attempt
+	retryAfter = time.Second            // how long a failure is answered from memory
+	firstWait  = 3 * time.Second        // a call's, for the first attempt
+	againWait  = 250 * time.Millisecond // a call's, where the attempt before failed
 )
 
 // lazy is a source that opens its database on its own time: a start never waits for it, and one that is not there yet
@@ -23,6 +26,9 @@ type lazy struct {
 	name    string
 	dialect guard.Dialect
 	open    func(context.Context) (query.Source, error)
+
+	living context.Context // ends with Close
+	end    context.CancelFunc
 
 	mu      sync.Mutex
 	source  query.Source
@@ -33,7 +39,8 @@ type lazy struct {
 }
 
 func newLazy(name string, d guard.Dialect, open func(context.Context) (query.Source, error)) *lazy {
-	return &lazy{name: name, dialect: d, open: open}
+	living, end := context.WithCancel(context.Background())
+	return &lazy{name: name, dialect: d, open: open, living: living, end: end}
 }
 
 // start opens the source in the background and logs why it cannot be opened.
@@ -46,6 +53,57 @@ func (l *lazy) start(log *slog.Logger) {
 }
 
 var errClosed = &query.Error{Code: query.CodeCancelled, Message: "the source is being closed", Hint: "try again"}
+
+// use returns the open source to a call. A call waits only a little for a database that does not answer: while it does,
+// it takes a place that calls on other databases could have.
+func (l *lazy) use(ctx context.Context) (query.Source, error) {
+	l.mu.Lock()
+	source, before := l.source, l.err
+	l.mu.Unlock()
+	if source != nil {
+		return source, nil
+	}
+	wait := firstWait
+	if before != nil {
+		wait = againWait
+	}
+	short, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	source, err := l.get(short)
+	switch {
+	case err == nil || short.Err() == nil:
+		return source, err
+	case ctx.Err() != nil:
+		return nil, query.ContextError(ctx)
+	case before != nil:
+		return nil, before
+	}
+	return nil, &query.Error{
+		Code: query.CodeUnavailable, Message: fmt.Sprintf("the source is still being opened after %s", firstWait),
+		Hint: "send the query again in a moment",
+	}
+}
+
+// state returns nil where the source can be asked, and else the error that calls get. It waits for nothing, and has a
+// source opened again that could not be.
+func (l *lazy) state() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.source == nil {
+		if !l.closed && l.opening == nil && time.Since(l.failed) >= retryAfter {
+			l.opening = make(chan struct{})
+			go l.attempt(l.opening)
+		}
+		if l.err == nil {
+			return &query.Error{Code: query.CodeUnavailable, Message: "the source is still being opened", Hint: "ask again in a moment"}
+		}
+		return l.err
+	}
+	if s, ok := l.source.(interface{ Ready() error }); ok {
+		return s.Ready()
+	}
+	return nil
+}
 
 // get returns the open source. All that wait share one attempt, which none of them can cancel.
 func (l *lazy) get(ctx context.Context) (query.Source, error) {
@@ -89,18 +147,21 @@ func (l *lazy) get(ctx context.Context) (query.Source, error) {
 }
 
 func (l *lazy) attempt(done chan struct{}) {
-	ctx, cancel := context.WithTimeout(context.Background(), openTime)
+	ctx, cancel := context.WithTimeout(l.living, openTime)
 	defer cancel()
 	source, err := l.open(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer close(done)
 	l.opening, l.err, l.failed = nil, err, time.Now()
-	if err != nil {
+	if l.closed {
+		l.err = nil
+		if err == nil {
+			source.Close()
+		}
 		return
 	}
-	if l.closed {
-		source.Close()
+	if err != nil {
 		return
 	}
 	l.source = source
@@ -110,7 +171,7 @@ func (l *lazy) Name() string           { return l.name }
 func (l *lazy) Dialect() guard.Dialect { return l.dialect }
 
 func (l *lazy) Begin(ctx context.Context, b query.Budget) (query.Tx, error) {
-	source, err := l.get(ctx)
+	source, err := l.use(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +179,7 @@ func (l *lazy) Begin(ctx context.Context, b query.Budget) (query.Tx, error) {
 }
 
 func (l *lazy) Tables(ctx context.Context, g *guard.Guard) ([]query.Table, error) {
-	source, err := l.get(ctx)
+	source, err := l.use(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +187,7 @@ func (l *lazy) Tables(ctx context.Context, g *guard.Guard) ([]query.Table, error
 }
 
 func (l *lazy) Describe(ctx context.Context, g *guard.Guard, schema, name string) (*query.Description, error) {
-	source, err := l.get(ctx)
+	source, err := l.use(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -143,14 +204,19 @@ func (l *lazy) Notices() []guard.Notice {
 	return l.source.Notices()
 }
 
+// Close closes the source. An attempt to open it is given up.
 func (l *lazy) Close() error {
+	l.end()
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.closed = true
-	if l.source == nil {
+	source, opening := l.source, l.opening
+	l.source = nil
+	l.mu.Unlock()
+	if opening != nil {
+		<-opening
+	}
+	if source == nil {
 		return nil
 	}
-	source := l.source
-	l.source = nil
 	return source.Close()
 }

@@ -35,6 +35,10 @@ type HTTPOptions struct {
 	BodyTimeout time.Duration // how long a body may take to come; default 30 s
 
 	Head func() string // the head of the audit, which /readyz tells token holders; may be nil
+
+	// Sources returns, for each source by its name, the code of the error that its calls get now, "" where it can be
+	// asked. It may be nil. /readyz tells callers of those that they may name, and is not ready while none can be asked.
+	Sources func() map[string]string
 }
 
 // Handler serves the endpoint, /healthz and /readyz.
@@ -107,12 +111,47 @@ func (h *Handler) probe(w http.ResponseWriter, r *http.Request, body map[string]
 	send(w, status, append(encoded, '\n'))
 }
 
+// ready tells whether requests should be sent here. One database that is down is no reason not to: it stops no other. With
+// ?source=NAME it tells of that source alone, to callers who may name it.
 func (h *Handler) ready(w http.ResponseWriter, r *http.Request) {
 	body, status := map[string]any{"status": "ready"}, http.StatusOK
+	caller, known, _ := h.authenticate(r)
+	if h.o.Sources != nil {
+		states := h.o.Sources()
+		told, asked := map[string]string{}, 0
+		for name, code := range states {
+			if code == "" {
+				asked++
+				code = "ready"
+			}
+			if known && caller.MayUse(name) {
+				told[name] = code
+			}
+		}
+		if asked == 0 && len(states) > 0 {
+			body["status"], status = "no source can be asked", http.StatusServiceUnavailable
+		}
+		if name := r.URL.Query().Get("source"); name != "" {
+			code, may := told[name]
+			switch {
+			case !may:
+				refuse(w, http.StatusNotFound, "not found: no such source, or none that this caller may name")
+				return
+			case code == "ready":
+				body["status"], status = "ready", http.StatusOK
+			default:
+				body["status"], status = "the source cannot be asked", http.StatusServiceUnavailable
+			}
+			told = map[string]string{name: code}
+		}
+		if known {
+			body["sources"] = told
+		}
+	}
 	if h.draining.Load() {
 		body["status"], status = "draining", http.StatusServiceUnavailable
 	}
-	if _, known, _ := h.authenticate(r); known && h.o.Head != nil && r.Header.Get("Authorization") != "" {
+	if known && h.o.Head != nil && r.Header.Get("Authorization") != "" {
 		body["audit_head"] = h.o.Head()
 	}
 	h.probe(w, r, body, status)
