@@ -63,6 +63,9 @@ func arenaOf(t testing.TB, write func(path string) error) *arena {
 	return a
 }
 
+// path is that of the database.
+func (a *arena) path() string { return filepath.Join(a.dir, "arena.sqlite") }
+
 // state is every file of the arena's folder with the digest of its bytes.
 func (a *arena) state(t testing.TB) string {
 	t.Helper()
@@ -96,11 +99,7 @@ type answer struct {
 // ask runs an admitted statement as the product does. The error is a *guard.Refusal or a *query.Error.
 func (a *arena) ask(stmt guard.Statement, b query.Budget) (answer, error) {
 	start := time.Now()
-	args := query.Args{} // every parameter is NULL, as where nothing is bound
-	for _, p := range stmt.Parameters() {
-		args[strconv.Itoa(p.Index)] = nil
-	}
-	rows, err := a.runner.Query(context.Background(), stmt, args, b)
+	rows, err := a.runner.Query(context.Background(), stmt, noArgs(stmt), b)
 	if err != nil {
 		return answer{took: time.Since(start)}, err
 	}
@@ -120,6 +119,15 @@ func (a *arena) ask(stmt guard.Statement, b query.Budget) (answer, error) {
 	got.notices = rows.Notices()
 	got.took = time.Since(start)
 	return got, rows.Err()
+}
+
+// noArgs binds NULL to every parameter, as where nothing is bound.
+func noArgs(stmt guard.Statement) query.Args {
+	args := query.Args{}
+	for _, p := range stmt.Parameters() {
+		args[strconv.Itoa(p.Index)] = nil
+	}
+	return args
 }
 
 func cell(v query.Value) string {

@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -19,12 +20,12 @@ import (
 var constructs = strings.Split("WITH|WITH RECURSIVE|recursive clause|columns of a clause|MATERIALIZED|NOT MATERIALIZED|UNION|UNION ALL|INTERSECT|EXCEPT|"+
 	"VALUES|VALUES of many rows|DISTINCT|ALL|*|table.*|alias without AS|alias with AS|string as alias|keyword as alias|FROM|clause in FROM|"+
 	"subquery in FROM|table function|pragma function|schema before a table|join in parentheses|INDEXED BY|NOT INDEXED|,|CROSS JOIN|JOIN|INNER JOIN|"+
-	"LEFT JOIN|LEFT OUTER JOIN|RIGHT JOIN|FULL JOIN|FULL OUTER JOIN|NATURAL JOIN|NATURAL LEFT JOIN|ON|USING|WHERE|GROUP BY|HAVING|WINDOW|PARTITION BY|"+
-	"window function|aggregate as window function|FILTER with OVER|OVER name|window on a window|PARTITION BY in OVER|ROWS|RANGE|GROUPS|frame BETWEEN|"+
+	"LEFT JOIN|LEFT OUTER JOIN|RIGHT JOIN|FULL JOIN|FULL OUTER JOIN|NATURAL JOIN|NATURAL LEFT JOIN|NATURAL LEFT OUTER JOIN|ON|USING|USING of several|WHERE|GROUP BY|HAVING|WINDOW|PARTITION BY|"+
+	"window function|aggregate as window function|FILTER with OVER|OVER name|window on a window|ORDER BY on a window|PARTITION BY in OVER|ROWS|RANGE|GROUPS|frame BETWEEN|"+
 	"frame UNBOUNDED PRECEDING|frame 1 PRECEDING|frame CURRENT ROW|frame 2 FOLLOWING|frame UNBOUNDED FOLLOWING|EXCLUDE NO OTHERS|EXCLUDE CURRENT ROW|"+
 	"EXCLUDE GROUP|EXCLUDE TIES|ORDER BY|ASC|DESC|NULLS FIRST|NULLS LAST|COLLATE in ORDER BY|LIMIT|LIMIT OFFSET|LIMIT with comma|LIMIT of an expression|"+
-	"column|string|blob|integer|large integer|hexadecimal|real|NULL|boolean|parameter ?|parameter :|parameter @|parameter $|unary operator|BETWEEN|"+
-	"NOT BETWEEN|ISNULL|NOTNULL|NOT NULL|IS NULL|IS NOT NULL|IN|NOT IN|IN of nothing|IN of a SELECT|IN of a table|IN of VALUES|IN of a list|LIKE ESCAPE|CASE|"+
+	"column|schema.table.column|string|blob|integer|large integer|hexadecimal|real|NULL|boolean|parameter ?|parameter :|parameter @|parameter $|unary operator|BETWEEN|"+
+	"NOT BETWEEN|ISNULL|NOTNULL|NOT NULL|IS NULL|IS NOT NULL|IN|NOT IN|IN of nothing|IN of a SELECT|IN of a table|IN of a table function|IN of VALUES|IN of a list|LIKE ESCAPE|CASE|"+
 	"CASE with operand|ELSE|CAST|COLLATE|EXISTS|NOT EXISTS|scalar subquery|->|->>|row values|function|function without arguments|count(*)|aggregate|"+
 	"DISTINCT in an aggregate|ORDER BY in an aggregate|FILTER|block comment|line comment|name in double quotes|name in brackets|name in backquotes|"+
 	"name in capitals", "|")
@@ -221,8 +222,9 @@ func holdToItsContract(t *testing.T, g *guard.Guard, text string) {
 	require.Equal(t, stmt.Functions(), once.Functions())
 }
 
-// FuzzRunSQLite: whatever is admitted changes no byte of the database and no file of its folder, answers with the first
-// rows of what SQLite answers without a guard, and keeps its budget. A seed other than 0 stands for a generated
+// FuzzRunSQLite: whatever is admitted changes no byte of the database and no file of its folder, has SQLite ask for
+// nothing but reading what the guard saw, answers with the first rows of what SQLite answers without a guard, and keeps
+// its budgets. A seed other than 0 stands for a generated
 // statement in place of the text.
 func FuzzRunSQLite(f *testing.F) {
 	seeds, err := fuzz.Seeds(guard.SQLite)
@@ -236,20 +238,21 @@ func FuzzRunSQLite(f *testing.F) {
 		f.Add("", seed+1)
 	}
 	a := newArena(f)
+	d := newTraced(f, a)
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: rowCap})
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
 		if seed != 0 {
 			text, _ = generate(seed)
 		}
-		runAndCompare(t, a, g, text)
+		runAndCompare(t, a, d, g, text)
 	})
 }
 
 const rowCap = 20
 
 // runAndCompare holds one text to the oracle, and returns what became of it.
-func runAndCompare(t *testing.T, a *arena, g *guard.Guard, text string) string {
+func runAndCompare(t *testing.T, a *arena, d *traced, g *guard.Guard, text string) string {
 	stmt, err := g.Check(text)
 	if err != nil {
 		return "refused by the guard"
@@ -257,8 +260,16 @@ func runAndCompare(t *testing.T, a *arena, g *guard.Guard, text string) string {
 	const deadline = 300 * time.Millisecond
 	got, err := a.ask(stmt, query.Budget{Time: deadline})
 	require.Less(t, got.took, deadline+5*time.Second, "%s", text)
-	a.unchanged(t)
+	require.LessOrEqual(t, len(got.rows), rowCap, "%s", text)
+	require.Less(t, resident(t)>>20, uint64(600), "MiB resident: %s", text)
 	code := codeOf(err)
+	if code == "" {
+		d.holds(t, stmt, rowCap+1)
+		keepsSmallBudgets(t, a, stmt)
+	} else {
+		d.holds(t, stmt, 0)
+	}
+	a.unchanged(t)
 	require.NotContains(t, []string{string(guard.ReadersDisagree), string(guard.Unchecked), string(query.CodeInternal)}, code, "%v: %s", err, text)
 	switch code {
 	case "":
@@ -294,8 +305,29 @@ func runAndCompare(t *testing.T, a *arena, g *guard.Guard, text string) string {
 	return "compared"
 }
 
+// keepsSmallBudgets runs a statement that was answered under budgets that hardly anything keeps by itself.
+func keepsSmallBudgets(t *testing.T, a *arena, stmt guard.Statement) {
+	t.Helper()
+	small := query.Budget{Time: time.Second, Rows: 3, Bytes: 200, CellBytes: 16}
+	rows, err := a.runner.Query(context.Background(), stmt, noArgs(stmt), small)
+	if err != nil {
+		return // another second, another answer: what is an error is told as one
+	}
+	defer rows.Close()
+	var bytes int64
+	for rows.Next() {
+		for _, v := range rows.Values() {
+			require.LessOrEqual(t, int64(len(v.Bytes)), small.CellBytes, "%s", stmt.Text())
+			bytes += int64(len(v.Bytes))
+		}
+	}
+	require.LessOrEqual(t, rows.Count(), small.Rows, "%s", stmt.Text())
+	require.LessOrEqual(t, bytes, small.Bytes, "%s", stmt.Text())
+}
+
 func TestGeneratedStatementsRun(t *testing.T) {
 	a := newArena(t)
+	d := newTraced(t, a)
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: rowCap})
 	require.NoError(t, err)
 	n := uint64(600)
@@ -305,7 +337,7 @@ func TestGeneratedStatementsRun(t *testing.T) {
 	ends := map[string]int{}
 	for seed := range n {
 		text, _ := generate(seed)
-		ends[runAndCompare(t, a, g, text)]++
+		ends[runAndCompare(t, a, d, g, text)]++
 	}
 	t.Logf("%v", ends)
 	assert.Greater(t, ends["compared"], int(n)*8/10)

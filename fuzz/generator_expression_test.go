@@ -30,7 +30,17 @@ func (g *generator) operand(depth int, from []source) {
 		return
 	}
 	d := depth - 1
-	switch g.IntN(24) {
+	switch g.IntN(26) {
+	case 24:
+		g.mark("schema.table.column")
+		g.w("(SELECT " + g.one("main.orders.note", `"main"."orders".id`) + " FROM main.orders LIMIT 1)")
+	case 25:
+		g.mark("IN of a table function")
+		g.w("((1, 'a', 'text', ")
+		g.expression(0, from)
+		g.w(", 1, NULL, '$', '$') IN json_each(")
+		g.at(false, func() { g.w("'[1, 2]'") })
+		g.w("))")
 	case 0, 1, 2:
 		g.operand(0, from)
 	case 3, 4, 5:
@@ -84,7 +94,7 @@ func (g *generator) operand(depth int, from []source) {
 		g.mark("CAST")
 		g.w("CAST(")
 		g.expression(d, from)
-		g.w(" AS " + g.one("TEXT", "INTEGER", "REAL", "NUMERIC", "VARCHAR(10)", "DOUBLE PRECISION", "BLOB", "DECIMAL(5, 2)", "") + ")")
+		g.w(" AS " + g.one("TEXT", "INTEGER", "REAL", "NUMERIC", "VARCHAR(10)", "DOUBLE PRECISION", "BLOB", "DECIMAL(5, 2)", "DECIMAL(+5, -2)", "") + ")")
 	case 13:
 		g.mark("COLLATE")
 		g.w("(")
@@ -245,8 +255,14 @@ func (g *generator) window(depth int, from []source, named bool) {
 	}
 	g.w("(")
 	if named {
-		g.mark("window on a window")
-		g.w("w ")
+		if g.maybe(2) {
+			g.mark("window on a window")
+			g.w("w ")
+		} else {
+			g.mark("ORDER BY on a window")
+			g.w("w3 ORDER BY ")
+			g.column(from)
+		}
 	} else {
 		if g.maybe(2) {
 			g.mark("PARTITION BY in OVER")

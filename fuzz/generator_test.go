@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -337,7 +338,9 @@ func (g *generator) arm(depth int, outer []source, width int) (values bool) {
 		}
 		g.w(" ORDER BY ")
 		g.expression(1, from)
-		g.w("), w2 AS (w)")
+		g.w("), w2 AS (w), w3 AS (PARTITION BY ")
+		g.expression(1, from)
+		g.w(")")
 	}
 	return false
 }
@@ -365,20 +368,23 @@ func (g *generator) from(depth int, outer []source) []source {
 	}
 	sources := []source{g.source(depth, outer)}
 	for range g.IntN(3) {
-		join := g.one(",", "CROSS JOIN", "JOIN", "INNER JOIN", "LEFT JOIN", "LEFT OUTER JOIN", "RIGHT JOIN", "FULL JOIN", "FULL OUTER JOIN", "NATURAL JOIN", "NATURAL LEFT JOIN")
+		join := g.one(",", "CROSS JOIN", "JOIN", "INNER JOIN", "LEFT JOIN", "LEFT OUTER JOIN", "RIGHT JOIN", "FULL JOIN", "FULL OUTER JOIN", "NATURAL JOIN", "NATURAL LEFT JOIN", "NATURAL LEFT OUTER JOIN")
 		g.mark(join)
 		g.w(" " + join + " ")
 		next := g.source(depth, outer)
 		if !strings.HasPrefix(join, "NATURAL") && join != "," {
-			shared := ""
+			var shared []string
 			for _, c := range next.columns {
-				if len(sources) == 1 && c == sources[0].columns[0] {
-					shared = c
+				if len(sources) == 1 && slices.Contains(sources[0].columns, c) {
+					shared = append(shared, g.name(c))
 				}
 			}
-			if shared != "" && g.maybe(3) {
+			if len(shared) > 0 && g.maybe(3) {
 				g.mark("USING")
-				g.w(" USING (" + shared + ")")
+				if len(shared) > 1 {
+					g.mark("USING of several")
+				}
+				g.w(" USING (" + strings.Join(shared, ", ") + ")")
 			} else if g.maybe(2) || strings.Contains(join, "OUTER") {
 				g.mark("ON")
 				g.w(" ON ")

@@ -1,6 +1,6 @@
 // Package oracle asks the SQLite that the module links what it makes of a text: whether its parser accepts it, and
-// what the statement would touch. It prepares and never runs. Tests hold the guard's reader against it; nothing else
-// imports it.
+// what the statement would touch, and what it does when it runs with nothing to guard it. Tests hold the guard and its
+// reader against it; nothing else imports it.
 package oracle
 
 import (
@@ -13,7 +13,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Engine is one connection to an empty database in memory. It is for one goroutine.
+// Engine is one connection. It is for one goroutine.
 type Engine struct {
 	tls    *libc.TLS
 	db     uintptr
@@ -38,17 +38,20 @@ type Outcome struct {
 	Events     []Event
 }
 
-// Open opens a connection.
+// Open opens a connection to an empty database in memory.
 func Open() (*Engine, error) {
+	return open(":memory:", sqlite3.SQLITE_OPEN_READWRITE|sqlite3.SQLITE_OPEN_CREATE)
+}
+
+func open(path string, flags int32) (*Engine, error) {
 	e := &Engine{tls: libc.NewTLS()}
-	name, err := libc.CString(":memory:")
+	name, err := libc.CString(path)
 	if err != nil {
 		return nil, err
 	}
 	defer libc.Xfree(e.tls, name)
 	out := e.tls.Alloc(8)
 	defer e.tls.Free(8)
-	flags := int32(sqlite3.SQLITE_OPEN_READWRITE | sqlite3.SQLITE_OPEN_CREATE)
 	if rc := sqlite3.Xsqlite3_open_v2(e.tls, name, out, flags, 0); rc != sqlite3.SQLITE_OK {
 		return nil, fmt.Errorf("sqlite3_open_v2: %d", rc)
 	}

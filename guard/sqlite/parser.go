@@ -63,6 +63,8 @@ type parser struct {
 	tree     int32 // the statement
 	end      int32 // behind the last token of the statement
 
+	reduced *[len(rules)]bool // the rules that were reduced, where somebody wants to know
+
 	parameters []Parameter
 	highest    int            // parameter index
 	named      map[string]int // parameter indexes
@@ -183,6 +185,9 @@ func shiftAction(state uint16, token int) uint16 {
 // reduce replaces the parts of a rule's right side by its left side: yy_reduce of lempar.c.
 func (p *parser) reduce(stack []part, number int) []part {
 	r := &rules[number]
+	if p.reduced != nil {
+		p.reduced[number] = true
+	}
 	base := len(stack) - int(r.size)
 	next := actionTable[int(reduceOffset[stack[base-1].state])+int(r.left)]
 	if r.action == doStructural && r.size <= 1 {
