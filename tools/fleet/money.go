@@ -130,7 +130,7 @@ func (s *sum) include(other *sum) {
 }
 
 // sumWidth is how many columns the fragment sums gives.
-const sumWidth = 5
+const sumWidth = 4
 
 // readSum puts the columns of the fragment sums together.
 func readSum(rows int64, columns []query.Value) (sum, error) {
@@ -139,8 +139,7 @@ func readSum(rows int64, columns []query.Value) (sum, error) {
 	part := new(big.Int).SetInt64(columns[2].Int) // ten-thousands of dollars
 	s.cost.micros.Mul(part, new(big.Int).Mul(million, big.NewInt(10_000)))
 	s.cost.micros.Add(&s.cost.micros, part.SetInt64(columns[1].Int))
-	s.cost.micros.Add(&s.cost.micros, part.SetInt64(columns[3].Int))
-	for text := range strings.FieldsSeq(textOf(columns[4])) {
+	for text := range strings.FieldsSeq(textOf(columns[3])) {
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
 			return s, &tools.Error{
@@ -150,6 +149,7 @@ func readSum(rows int64, columns []query.Value) (sum, error) {
 			}
 		}
 		s.cost.add(dollarsOf(f))
+		s.priced++
 	}
 	return s, nil
 }

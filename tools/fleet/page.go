@@ -19,12 +19,8 @@ type page struct {
 // within margin. So a page is found from the index in two steps: how far back do the newest texts in UTC reach, and
 // which streams have a text that can stand for an instant in that range.
 func (s *snapshot) page(f *filter) (p page, err error) {
-	for _, state := range f.states {
-		n, err := s.count(f, state)
-		if err != nil {
-			return p, err
-		}
-		p.total += n
+	if p.total, err = s.count(f); err != nil {
+		return p, err
 	}
 	reach, err := s.reach(f, f.limit+1)
 	if err != nil {
@@ -44,12 +40,23 @@ func (s *snapshot) page(f *filter) (p page, err error) {
 	return p, nil
 }
 
-// count counts the streams of a state that match.
-func (s *snapshot) count(f *filter, state string) (int64, error) {
-	if f.plain() {
-		return s.number("streams_count_state", query.Args{"state": state})
+// count counts the streams that match.
+func (s *snapshot) count(f *filter) (total int64, err error) {
+	if f.plain() && len(f.states) == len(states) {
+		return s.number("streams_count_all", nil)
 	}
-	return s.number("streams_count", f.args(state))
+	for _, state := range f.states {
+		name, args := "streams_count", f.args(state)
+		if f.plain() {
+			name, args = "streams_count_state", query.Args{"state": state}
+		}
+		n, err := s.number(name, args)
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, nil
 }
 
 // reach returns an instant such that at least the wanted number of streams behind the cursor are not older; nil where

@@ -81,6 +81,7 @@ var policies = map[string]func() guard.Policy{
 	"spend_virtual":       costPolicy,
 	"streams_all":         bothPolicy,
 	"streams_count":       statePolicy,
+	"streams_count_all":   statePolicy,
 	"streams_count_state": statePolicy,
 	"streams_known":       statePolicy,
 	"streams_names":       statePolicy,

@@ -5,19 +5,20 @@ $undated(run_record, started_at),
 measure (window_rows) AS (
   $measured(run_record, started_at)
 ),
+$edges(),
 executed AS (
   SELECT
     ifnull(machine_id, '') AS machine_id,
     ifnull(identity, '') AS identity,
-    $plain(cost_normalized_usd) AS plain,
-    cost_normalized_usd AS usd
-  FROM run_record
+    $micros(cost_normalized_usd) AS micros,
+    $large(cost_normalized_usd) AS large
+  FROM edge CROSS JOIN run_record
   WHERE $within(started_at)
   LIMIT -1
 ),
 bucket AS (
-  SELECT machine_id, identity, count(*) AS row_count, $sums(plain, rest, cost)
-  FROM (SELECT machine_id, identity, plain, $rest(plain, usd) AS rest FROM executed)
+  SELECT machine_id, identity, count(*) AS row_count, $sums(micros, large, cost)
+  FROM executed
   GROUP BY 1, 2
 )
 SELECT measure.window_rows, undated.undated_rows, bucket.*

@@ -2,16 +2,14 @@
 WITH run AS (
   SELECT
     ifnull(model, '') AS model, tokens_in, tokens_out, tokens_cached,
-    $plain(cost_normalized_usd) AS plain, cost_normalized_usd AS usd
+    $micros(cost_normalized_usd) AS micros, $large(cost_normalized_usd) AS large
   FROM run_record
   WHERE slug = :stream
   LIMIT -1
 )
 SELECT
-  model, count(*) AS row_count, $sums(plain, rest, cost),
+  model, count(*) AS row_count, $sums(micros, large, cost),
   sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out, sum(tokens_cached) AS tokens_cached
-FROM (
-  SELECT model, tokens_in, tokens_out, tokens_cached, plain, $rest(plain, usd) AS rest FROM run
-)
+FROM run
 GROUP BY 1
 ORDER BY 1

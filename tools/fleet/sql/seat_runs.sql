@@ -4,16 +4,16 @@ WITH run AS (
   SELECT
     ifnull(seat, '') AS seat, started_at,
     CASE WHEN $readable(started_at) THEN unixepoch(started_at) END AS second,
-    $plain(cost_normalized_usd) AS plain, cost_normalized_usd AS usd
+    $micros(cost_normalized_usd) AS micros, $large(cost_normalized_usd) AS large
   FROM run_record
   LIMIT -1
 )
 SELECT
-  seat, count(*) AS row_count, $sums(plain, rest, cost),
+  seat, count(*) AS row_count, $sums(micros, large, cost),
   count(second) AS dated,
   count(*) FILTER (WHERE (second, $fraction(started_at)) >= (:recent_second, :recent_fraction)) AS recent,
   max(second + $fraction(started_at)) AS newest,
   started_at -- of the row with the newest, as SQLite has it: https://sqlite.org/lang_select.html#bareagg
-FROM (SELECT seat, started_at, second, plain, $rest(plain, usd) AS rest FROM run)
+FROM run
 GROUP BY 1
 ORDER BY 1

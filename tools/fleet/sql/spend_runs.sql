@@ -5,6 +5,7 @@ $undated(run_record, started_at),
 measure (window_rows) AS (
   $measured(run_record, started_at)
 ),
+$edges(),
 spent AS (
   SELECT
     CASE :group_by
@@ -15,15 +16,15 @@ spent AS (
       WHEN 'billing_mode' THEN billing_mode
       ELSE 'total'
     END AS attribution,
-    $plain(cost_normalized_usd) AS plain,
-    cost_normalized_usd AS usd
-  FROM run_record
+    $micros(cost_normalized_usd) AS micros,
+    $large(cost_normalized_usd) AS large
+  FROM edge CROSS JOIN run_record
   WHERE $within(started_at)
   LIMIT -1 -- which keeps the columns above from being worked out more than once a row
 ),
 bucket AS (
-  SELECT ifnull(attribution, '') AS attribution, count(*) AS row_count, $sums(plain, rest, cost)
-  FROM (SELECT attribution, plain, $rest(plain, usd) AS rest FROM spent)
+  SELECT ifnull(attribution, '') AS attribution, count(*) AS row_count, $sums(micros, large, cost)
+  FROM spent
   GROUP BY 1
 )
 SELECT measure.window_rows, undated.undated_rows, bucket.*

@@ -1,4 +1,7 @@
 -- Every stream of one state whose instant can lie in a range: texts in UTC from :floor, others from :low, which is
 -- earlier by more than any offset.
 SELECT slug, updated_at FROM streams
-WHERE $chosen() AND updated_at >= :low AND updated_at < :high AND (updated_at >= :floor OR substr(updated_at, -1) <> 'Z')
+WHERE $chosen() AND updated_at >= :floor AND updated_at < :high
+UNION ALL
+SELECT slug, updated_at FROM streams
+WHERE updated_at >= :low AND updated_at < min(:floor, :high) AND substr(updated_at, -1) <> 'Z' AND $chosen()
