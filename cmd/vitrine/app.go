@@ -13,12 +13,14 @@ import (
 	"golang.org/x/term"
 
 	"vitrine/cmd/vitrine/sandbox"
+	"vitrine/query/encode"
 )
 
 // app is what a command may touch of the world outside its flags. Tests make their own.
 type app struct {
 	stdin            io.Reader
-	stdout, stderr   io.Writer
+	stdout, stderr   io.Writer // on a terminal, nothing that is written to stdout can drive it
+	terminal         io.Writer // stdout itself, for what has colours and is safe already; run sets it
 	stdinIsTerminal  bool
 	stdoutIsTerminal bool
 	stderrIsTerminal bool
@@ -43,6 +45,12 @@ func newApp() *app {
 
 // run runs one command line and returns its exit code, having told of an error on stderr.
 func run(ctx context.Context, a *app, arguments []string) int {
+	if a.terminal == nil {
+		a.terminal = a.stdout
+		if a.stdoutIsTerminal {
+			a.stdout = encode.Screen(a.terminal)
+		}
+	}
 	root := newRootCommand(a)
 	started := false
 	markStarted(root, &started)

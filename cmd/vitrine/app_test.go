@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/fixtures"
+	"vitrine/query/encode"
 )
 
 // TestStatementWithCommentInFront gives a statement as the argument that begins like a flag.
@@ -54,6 +56,41 @@ func TestErrorsCannotDriveTheTerminal(t *testing.T) {
 	a.stdoutIsTerminal = true
 	assert.Zero(t, run(context.Background(), a, []string{"check", "SELECT '\x1b[2J',\n1"}))
 	assert.Contains(t, stdout.String(), "sql: SELECT '␛[2J',\n1\n")
+}
+
+// TestResultsCannotDriveTheTerminal has sequences in rows, names and the record, and prints them in every way there is.
+func TestResultsCannotDriveTheTerminal(t *testing.T) {
+	folder := t.TempDir()
+	database, record := filepath.Join(folder, "x.sqlite"), filepath.Join(folder, "record.sqlite")
+	require.NoError(t, fixtures.Record(record, fixtures.Options{}))
+	const evil = "\x1b]0;title\a\x1b[2J\u009b2J\u202e\r"
+	write := func(path, statements string) {
+		db, err := sql.Open("sqlite", path)
+		require.NoError(t, err)
+		_, err = db.Exec(statements)
+		require.NoError(t, err)
+		require.NoError(t, db.Close())
+	}
+	write(database, "CREATE TABLE \"t"+evil+"\"(\"c"+evil+"\"); INSERT INTO \"t"+evil+"\" VALUES ('v"+evil+"')")
+	write(record, "UPDATE streams SET title = title || '"+evil+"', branch = branch || '"+evil+"'; UPDATE stream_events SET payload = '"+evil+"'")
+	t.Setenv("NO_COLOR", "1")
+	lines := [][]string{
+		{"schema", "--db", database}, {"check", "SELECT \"" + evil + "\" FROM \"" + evil + "\""}, {"call", "substrate_schema", "--db", database},
+		{"fleet", "show", "--record", record, "--horizon", "all"}, {"fleet", "show", "--record", record, "--json"}, {"fleet", "show", "--record", record, "--format", "csv"},
+		{"wave", "show", "--record", record, "--format", "tsv"}, {"board", "export", "--record", record, "--format", "md"},
+		{"board", "export", "--record", record, "--format", "csv", "--csv-lane", "events"}, {"board", "export", "--record", record, "--format", "html"},
+	}
+	for _, format := range encode.Formats() {
+		lines = append(lines, []string{"query", "SELECT * FROM \"t" + evil + "\"", "--db", database, "--format", string(format)})
+	}
+	for _, line := range lines {
+		a, stdout, stderr := testApp("")
+		a.stdoutIsTerminal, a.width = true, 100
+		require.Zero(t, run(context.Background(), a, line), "%q: %s", line, stderr.String())
+		require.NotEmpty(t, stdout.String(), "%q", line)
+		shown := strings.ReplaceAll(stdout.String()+stderr.String(), "\r\n", "\n")
+		assert.False(t, strings.ContainsAny(shown, "\x1b\a\u009b\u202e\r"), "%q: %q", line, shown)
+	}
 }
 
 // lockedBuffer is a stderr that two goroutines may write to.

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"vitrine/guard"
-	"vitrine/query/encode"
 )
 
 // newCheckCommand tells what the guard makes of a statement, without a database.
@@ -158,19 +157,12 @@ func (a *app) checkOne(c *checker, sql string, asJSON bool) error {
 	if refused != nil {
 		return refused
 	}
-	return writeAdmitted(a.stdout, stmt, a.stdoutIsTerminal)
+	return writeAdmitted(a.stdout, stmt)
 }
 
-// writeAdmitted prints for a person what would run. On a terminal nothing in the text can drive it.
-func writeAdmitted(w io.Writer, stmt guard.Statement, terminal bool) error {
+// writeAdmitted prints for a person what would run.
+func writeAdmitted(w io.Writer, stmt guard.Statement) error {
 	v := verdictOf(stmt, nil)
-	if terminal {
-		lines := strings.Split(v.SQL, "\n")
-		for i, line := range lines {
-			lines[i] = encode.Visible(line)
-		}
-		v.SQL = strings.Join(lines, "\n")
-	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "admit: %s\n", stmt.Kind())
 	fmt.Fprintf(&text, "sql: %s\n", v.SQL)

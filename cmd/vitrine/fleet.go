@@ -242,7 +242,7 @@ func (a *app) writeFleet(tool string, result *tools.Result, asJSON bool, out, re
 		}
 		return o.commit()
 	}
-	return render.Write(a.stdout, tool, result.JSON, render.Options{Color: a.stdoutIsTerminal && os.Getenv("NO_COLOR") == "", Width: a.width})
+	return render.Write(a.terminal, tool, result.JSON, render.Options{Color: a.stdoutIsTerminal && os.Getenv("NO_COLOR") == "", Width: a.width})
 }
 
 // resultError is the error of a tool's result, as the commands report errors.
