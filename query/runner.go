@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"vitrine/guard"
@@ -14,14 +13,14 @@ import (
 type Runner struct {
 	source Source
 	most   Budget
-	queue  *queue
+	queue  *Queue
 }
 
 // RunnerOptions configure a Runner; zero fields mean the defaults.
 type RunnerOptions struct {
 	Default    Budget // for calls that give none; fields of it are also the most that a call may ask for
 	Concurrent int    // queries at once; default 4
-	Waiting    int    // callers that may wait for a place, first come first served; default 64; beyond: busy
+	Waiting    int    // calls that may wait for a place; default 64; beyond: busy
 }
 
 // The bounds of a runner whose options give none.
@@ -38,7 +37,7 @@ func NewRunner(source Source, o RunnerOptions) *Runner {
 	if o.Waiting == 0 {
 		o.Waiting = DefaultWaiting
 	}
-	return &Runner{source: source, most: o.Default, queue: &queue{places: o.Concurrent, most: max(o.Waiting, 0)}}
+	return &Runner{source: source, most: o.Default, queue: NewQueue(o.Concurrent, max(o.Waiting, 0))}
 }
 
 // Source returns the source that the runner runs on.
@@ -100,11 +99,11 @@ func (r *Runner) once(ctx context.Context, stmt guard.Statement, args Args, b Bu
 func (r *Runner) Snapshot(ctx context.Context, b Budget) (*Snapshot, error) {
 	b = b.within(r.most)
 	ctx, cancel := within(ctx, b.Time)
-	if err := r.queue.enter(ctx); err != nil {
+	leave, err := r.queue.Enter(ctx)
+	if err != nil {
 		cancel()
 		return nil, err
 	}
-	leave := sync.OnceFunc(r.queue.leave)
 	tx, err := r.source.Begin(ctx, b)
 	if err != nil {
 		leave()

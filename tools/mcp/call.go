@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"vitrine/query"
 	"vitrine/tools"
 	"vitrine/tools/strictjson"
 )
@@ -91,10 +92,14 @@ func (s *Server) call(p *peer, m *message, params, meta map[string]json.RawMessa
 		return s.fails(m.id, http.StatusOK, fail(codeBusy, "the server is busy: %d calls run or wait; try again", s.most))
 	}
 	defer s.waiting.Add(-1)
-	if !s.enter(ctx) {
+	if p.http != nil && !p.unnamed {
+		ctx = query.WithCaller(ctx, p.caller.Name)
+	}
+	leave := s.enter(ctx)
+	if leave == nil {
 		return answer{status: http.StatusOK, cancelled: true, body: errorMessage(m.id, fail(codeBusy, "the call was cancelled while it waited"))}
 	}
-	defer func() { <-s.places }()
+	defer leave()
 
 	progress, stop := s.progress(p, meta)
 	result, err := s.catalog.Load().registry.Call(ctx, p.caller, name, arguments, progress)
@@ -104,21 +109,20 @@ func (s *Server) call(p *peer, m *message, params, meta map[string]json.RawMessa
 	return a
 }
 
-// enter waits for the gate and for a place among the calls that run. It is false where the call was given up meanwhile.
-func (s *Server) enter(ctx context.Context) bool {
+// enter waits for the gate and for a place among the calls that run. It is nil where the call was given up meanwhile.
+func (s *Server) enter(ctx context.Context) (leave func()) {
 	if s.gate != nil {
 		select {
 		case <-s.gate:
 		case <-ctx.Done():
-			return false
+			return nil
 		}
 	}
-	select {
-	case s.places <- struct{}{}:
-		return true
-	case <-ctx.Done():
-		return false
+	leave, err := s.places.Enter(ctx)
+	if err != nil {
+		return nil
 	}
+	return leave
 }
 
 // lacks refuses a tool that needs a capability which a modern client has not declared.

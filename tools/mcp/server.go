@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"vitrine/query"
 	"vitrine/tools"
 )
 
@@ -51,7 +52,7 @@ type Server struct {
 	meta       string // the _meta of every modern result
 
 	gate    <-chan struct{}
-	places  chan struct{} // a place for each call that runs
+	places  *query.Queue // a place for each call that runs
 	waiting atomic.Int64
 	most    int64
 
@@ -79,7 +80,7 @@ func NewServer(registry *tools.Registry, o Options) *Server {
 		o.Version = "dev"
 	}
 	s := &Server{
-		log: o.Log, gate: o.Gate, places: make(chan struct{}, o.Concurrent), most: int64(o.Concurrent + o.Waiting),
+		log: o.Log, gate: o.Gate, places: query.NewQueue(o.Concurrent, o.Concurrent+o.Waiting), most: int64(o.Concurrent + o.Waiting),
 		flights: make(map[flight][]*inflight),
 	}
 	s.describe(o)
