@@ -5,10 +5,12 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"vitrine/cmd/vitrine/sandbox"
 	"vitrine/guard"
 	"vitrine/tools"
 	"vitrine/tools/fleet/render"
@@ -127,7 +129,7 @@ func newFleetVerb(a *app, v fleetVerb) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: v.use, Short: v.short, Example: v.example, Args: cobra.MaximumNArgs(0),
 		Long: strings.ToUpper(v.short[:1]) + v.short[1:] + `. The same as the tool ` + v.tool + `: --json prints exactly the text that it
-returns over MCP, and without it a person gets a table.
+returns over MCP, and without it a person gets a table. The process enters its sandbox before the tool runs.
 
 The record is the file of --record, or the one that the configuration names.`,
 	}
@@ -138,7 +140,7 @@ The record is the file of --record, or the one that the configuration names.`,
 	if v.argument != "" {
 		cmd.Args = cobra.MaximumNArgs(1)
 	}
-	served.register(cmd)
+	served.registerFenced(cmd)
 	for _, other := range []string{"db", "allow-privileged-role"} {
 		must(cmd.Flags().MarkHidden(other)) // of the other sources
 	}
@@ -156,7 +158,12 @@ The record is the file of --record, or the one that the configuration names.`,
 		if asJSON && out != "" {
 			return usagef("--out writes the board, --json prints the whole result", "both --json and --out")
 		}
-		g, err := served.open(gateway.Options{Logger: quiet(), Clock: a.now})
+		o, keep, err := a.fleetOutput(out, &served)
+		if err != nil {
+			return err
+		}
+		defer o.discard() // of what was not committed
+		g, err := a.openFenced(cmd.Context(), &served, gateway.Options{Logger: quiet(), Clock: a.now}, keep)
 		if err != nil {
 			return err
 		}
@@ -173,9 +180,33 @@ The record is the file of --record, or the one that the configuration names.`,
 		if err != nil {
 			return err
 		}
-		return a.writeFleet(v.tool, result, asJSON, out, served.Record)
+		return a.writeFleet(v.tool, result, asJSON, o)
 	}
 	return cmd
+}
+
+// fleetOutput opens the file of --out, or stdout, while files can still be opened, and says what the sandbox must leave
+// for the file to get its name.
+func (a *app) fleetOutput(out string, served *servedFlags) (*output, func(*sandbox.Plan), error) {
+	record := ""
+	if out != "" {
+		c, err := served.resolve()
+		if err != nil {
+			return nil, nil, err
+		}
+		if c.Record != nil {
+			record = string(c.Record.Path)
+		}
+	}
+	o, err := a.openOutput(out, record)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o, func(plan *sandbox.Plan) {
+		if o.target != "" {
+			plan.MoveFolders = append(plan.MoveFolders, filepath.Dir(o.target))
+		}
+	}, nil
 }
 
 // verbArguments makes the tool's arguments of the flags that were given.
@@ -211,7 +242,7 @@ func verbArguments(t *tools.Tool, v fleetVerb, values map[string]*[]string) (jso
 }
 
 // writeFleet prints a result: as it is with --json, a document as it is, and else as a table.
-func (a *app) writeFleet(tool string, result *tools.Result, asJSON bool, out, record string) error {
+func (a *app) writeFleet(tool string, result *tools.Result, asJSON bool, o *output) error {
 	if asJSON {
 		text := result.Text
 		if a.stdoutIsTerminal {
@@ -232,12 +263,7 @@ func (a *app) writeFleet(tool string, result *tools.Result, asJSON bool, out, re
 		Content *string `json:"content"`
 	}
 	if err := json.Unmarshal(result.JSON, &document); err == nil && document.Content != nil {
-		o, err := a.openOutput(out, record)
-		if err != nil {
-			return err
-		}
 		if _, err := io.WriteString(o, *document.Content); err != nil {
-			o.discard()
 			return err
 		}
 		return o.commit()

@@ -119,6 +119,7 @@ func buildFixture(ts *testscript.TestScript, negated bool, arguments []string) {
 		"cases":     fixtures.Cases,
 		"types":     fixtures.Types,
 		"many":      func(path string) error { return fixtures.ManyTables(path, 2000) },
+		"record":    func(path string) error { return fixtures.Record(path, fixtures.Options{}) },
 		"substrate": func(path string) error { return fixtures.Substrate(path, fixtures.Options{}) },
 	}
 	build := builders[arguments[0]]
