@@ -41,7 +41,7 @@ type Error struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 	Err     error  `json:"-"` // the cause, for errors.Is; never printed
-	Again   bool   `json:"-"` // the runner may try the statement once more by itself
+	Again   bool   `json:"-"` // the same may succeed when it is done once more: the runner tries a statement again, the registry a tool
 }
 
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }

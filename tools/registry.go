@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/query"
 	"vitrine/tools/redact"
 )
 
@@ -169,7 +170,14 @@ func (r *Registry) unknown(c Caller, name string) *Error {
 	return e
 }
 
-// run runs the handler. A panic ends the call, not the process.
+// mayCallAgain reports whether what the tool read from was lost on the way, and may be there again. Tools only read, and
+// nothing of the first try was given to the caller.
+func mayCallAgain(err error) bool {
+	var failed *query.Error
+	return errors.As(err, &failed) && failed.Again
+}
+
+// run runs the handler, and once more where a database was lost under it. A panic ends the call, not the process.
 func run(ctx context.Context, t *Tool, c Call) (result *Result) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -178,6 +186,10 @@ func run(ctx context.Context, t *Tool, c Call) (result *Result) {
 		}
 	}()
 	result, err := t.call(ctx, c)
+	if mayCallAgain(err) && ctx.Err() == nil {
+		*c.Account = Account{}
+		result, err = t.call(ctx, c)
+	}
 	if err != nil {
 		result = errorResult(err)
 	}

@@ -71,8 +71,11 @@ func (r *Hosts) movesOn(ctx context.Context, h *host, err error) bool {
 // move begins again on another server after an error, where that may help and nothing was given yet. The error is that of
 // the call where it did not.
 func (t *routed) move(err error) error {
-	if !t.hosts.movesOn(t.ctx, t.host, err) || t.given {
+	if !t.hosts.movesOn(t.ctx, t.host, err) {
 		return err
+	}
+	if t.given {
+		return again(err)
 	}
 	if lost(err) {
 		// A statement that takes its server down must not go on to take down all of them.
@@ -87,6 +90,17 @@ func (t *routed) move(err error) error {
 		return failed
 	}
 	return nil
+}
+
+// again marks an error of a transaction of which something was given already: whoever has given nothing on may begin anew.
+func again(err error) error {
+	var e *query.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	marked := *e
+	marked.Again = true
+	return &marked
 }
 
 func (t *routed) leave() {
@@ -153,7 +167,9 @@ func (c *routedCursor) Next(row []query.Value) error {
 			return err
 		}
 		if c.rows {
-			c.tx.hosts.movesOn(c.tx.ctx, c.tx.host, err) // it may not, but the server is looked at
+			if c.tx.hosts.movesOn(c.tx.ctx, c.tx.host, err) {
+				return again(err)
+			}
 			return err
 		}
 		columns := c.Columns()
