@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -34,6 +35,7 @@ var bounded = []struct {
 	{"jsonb_array_insert", -1, "SELECT jsonb_array_insert(?1, ?2, ?3)", jsonPaths},
 	{"geopoly_overlap", 2, "SELECT geopoly_overlap(?1, ?2)", geopoly},
 	{"geopoly_within", 2, "SELECT geopoly_within(?1, ?2)", geopoly},
+	{"strftime", -1, "SELECT strftime(?1)", strftime},
 }
 
 // What is within the bounds, in bytes.
@@ -41,6 +43,7 @@ const (
 	mostPatch    = 1 << 30   // the product of the lengths of the two documents
 	mostPaths    = 64 << 20  // the length of the document times the number of paths
 	mostPolygons = 256 << 10 // the lengths of two polygons together
+	mostFormat   = 256 << 10 // the length of a format of dates: each conversion in it is printed by itself
 )
 
 // engineFunction is the engine's definition of a function.
@@ -68,9 +71,11 @@ func (c *conn) bound() error {
 		}
 		engineFunctions.found = found
 	}
-	const flags = sqlite3.SQLITE_UTF8 | sqlite3.SQLITE_DETERMINISTIC | sqlite3.SQLITE_INNOCUOUS |
-		sqlite3.SQLITE_SUBTYPE | sqlite3.SQLITE_RESULT_SUBTYPE
 	for _, f := range bounded {
+		flags := int32(sqlite3.SQLITE_UTF8 | sqlite3.SQLITE_DETERMINISTIC | sqlite3.SQLITE_INNOCUOUS)
+		if strings.HasPrefix(f.name, "json") {
+			flags |= sqlite3.SQLITE_SUBTYPE | sqlite3.SQLITE_RESULT_SUBTYPE
+		}
 		name := cBytes(c.tls, f.name)
 		rc := sqlite3.Xsqlite3_create_function_v2(c.tls, c.db, name, f.arguments, flags, engineFunctions.found[f.name].data, function(f.call), 0, 0, 0)
 		libc.Xfree(c.tls, name)
@@ -144,6 +149,13 @@ func jsonPaths(tls *libc.TLS, context uintptr, argc int32, argv uintptr) {
 func geopoly(tls *libc.TLS, context uintptr, argc int32, argv uintptr) {
 	i := invoked(tls, context, argv)
 	if i.allowed(i.length(0)+i.length(1), mostPolygons, "geopoly") {
+		i.forward(argc)
+	}
+}
+
+func strftime(tls *libc.TLS, context uintptr, argc int32, argv uintptr) {
+	i := invoked(tls, context, argv)
+	if argc == 0 || i.allowed(i.length(0), mostFormat, "strftime") {
 		i.forward(argc)
 	}
 }
