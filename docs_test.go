@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -57,5 +59,44 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 	}
 	for code := range documented {
 		assert.True(t, known[code], "docs/codes.md explains %s, which is declared nowhere", code)
+	}
+}
+
+// TestNamedTestsExist: a document that says which test shows something names one that is there. A name is written
+// folder.TestName, or FuzzName alone, which stands in fuzz.
+func TestNamedTestsExist(t *testing.T) {
+	there := map[string]bool{}
+	goFiles(t, func(name string) {
+		if !strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, found := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(string(text), -1) {
+			there[path.Dir(name)+"."+found[1]] = true
+		}
+	})
+	named := 0
+	for _, document := range []string{"docs/threat-model.md", "docs/architecture.md", "SECURITY.md", "fuzz/README.md"} {
+		text, err := os.ReadFile(document)
+		require.NoError(t, err)
+		for _, found := range regexp.MustCompile("`(?:([a-z/]+)\\.)?((?:Test|Fuzz)[A-Z]\\w+)`").FindAllStringSubmatch(string(text), -1) {
+			folder := found[1]
+			if folder == "" {
+				folder = "fuzz"
+			}
+			assert.True(t, there[folder+"."+found[2]], "%s names %s, and %s has no such test", document, found[2], folder)
+			named++
+		}
+	}
+	assert.Greater(t, named, 30)
+	// Each attempt of the threat model has a test, and says so where it is a folder of seeds.
+	text, err := os.ReadFile("docs/threat-model.md")
+	require.NoError(t, err)
+	for _, row := range regexp.MustCompile(`(?m)^\|.*\|$`).FindAllString(string(text), -1) {
+		cells := strings.Split(strings.Trim(row, "|"), "|")
+		if last := strings.TrimSpace(cells[len(cells)-1]); len(cells) >= 5 && last != "test" && last != "---" {
+			assert.Regexp(t, "Test|Fuzz|fuzz/seeds", last, "%s", row)
+		}
 	}
 }

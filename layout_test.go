@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -134,4 +135,25 @@ func TestEveryFuzzTargetHasSeeds(t *testing.T) {
 			assert.Regexp(t, `f\.Add\(|[sS]eeds?\w*\(`, body, "%s: Fuzz%s has no seeds", name, strings.SplitN(part, "(", 2)[0])
 		}
 	})
+}
+
+// TestLeftGoroutinesAreFound: a package that starts goroutines, itself or in its tests, ends its tests with a look for those
+// that are left.
+func TestLeftGoroutinesAreFound(t *testing.T) {
+	starts, looks := map[string]string{}, map[string]bool{}
+	goFiles(t, func(name string) {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		dir := path.Dir(name)
+		if regexp.MustCompile(`(?m)^\s*(go (func\b|\w+[.(])|\w+\.Go\(|.*\bAfterFunc\()`).Match(text) {
+			starts[dir] = name
+		}
+		if strings.HasSuffix(name, "_test.go") && regexp.MustCompile(`goleak\.(VerifyTestMain|Find)\(|pgtest\.Main\(m\)`).Match(text) {
+			looks[dir] = true
+		}
+	})
+	require.NotEmpty(t, starts)
+	for dir, name := range starts {
+		assert.True(t, looks[dir] || dir == "fuzz/oracle", "%s starts a goroutine, and no TestMain of %s calls goleak.VerifyTestMain or pgtest.Main", name, dir)
+	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"vitrine/cmd/vitrine/sandbox"
 )
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 		child(text, strings.Split(os.Getenv(childTry), "\n"))
 		return
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 func child(text string, attempts []string) {

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"go.uber.org/goleak"
 )
 
 // Server is a running cluster. Its superuser is postgres, and it trusts everybody on the loopback interface.
@@ -39,11 +40,18 @@ var (
 // errMissing is why a server cannot be started on a machine without PostgreSQL.
 var errMissing = errors.New("the PostgreSQL server is not installed: apt install postgresql (looked in /usr/lib/postgresql/*/bin and VITRINE_PG_BIN)")
 
-// Main runs the tests of a package and stops the server that they started. Call it from TestMain.
+// Main runs the tests of a package, stops the server that they started, and fails where a goroutine is left behind. Call
+// it from TestMain.
 func Main(m *testing.M) {
 	code := m.Run()
 	if shared != nil {
 		shared.Stop()
+	}
+	if code == 0 {
+		if err := goleak.Find(); err != nil {
+			fmt.Fprintln(os.Stderr, "goleak: a goroutine is left when the tests have ended:", err)
+			code = 1
+		}
 	}
 	os.Exit(code)
 }
