@@ -242,3 +242,39 @@ func TestRedactionSaysSo(t *testing.T) {
 	assert.Equal(t, `{"a":"/x/y"}`, r.Text)
 	assert.Equal(t, `{"error":{"given":"…/y"},"notices":[`+notice+`]}`, redacted(&Result{JSON: json.RawMessage(`{"error":{"given":"/x/y"}}`), Text: `{"error":{"given":"/x/y"}}`, IsError: true, Exact: true}).Text)
 }
+
+// TestAToolIsRunOnceMore where a database was lost under it, and only then.
+func TestAToolIsRunOnceMore(t *testing.T) {
+	for name, c := range map[string]struct {
+		errs  []error
+		calls int
+		code  string
+	}{
+		"it is there again":        {[]error{&query.Error{Code: query.CodeUnreadable, Again: true}, nil}, 2, ""},
+		"it is lost once more":     {[]error{&query.Error{Code: query.CodeUnreadable, Again: true}, &query.Error{Code: query.CodeUnavailable, Again: true}, nil}, 2, "source_unavailable"},
+		"it failed for good":       {[]error{&query.Error{Code: query.CodeUnreadable}, nil}, 1, "database_unreadable"},
+		"it failed in its own way": {[]error{&Error{Code: CodeUnavailable}, nil}, 1, "unavailable"},
+	} {
+		calls := 0
+		tool, err := New(Descriptor{Name: "t", Title: "T", Description: "for tests", Annotations: ReadOnly()}, func(_ context.Context, call Call, _ struct{}) (struct {
+			N int `json:"n"`
+		}, error,
+		) {
+			calls++
+			call.Account.Rows += 5
+			return struct {
+				N int `json:"n"`
+			}{calls}, c.errs[calls-1]
+		})
+		require.NoError(t, err)
+		r, err := NewRegistry(nil, nil, tool)
+		require.NoError(t, err)
+		result, err := r.Call(context.Background(), LocalOperator(), "t", nil, nil)
+		require.NoError(t, err, name)
+		assert.Equal(t, c.calls, calls, name)
+		assert.Equal(t, c.code, result.Code, name)
+		if c.code == "" {
+			assert.Equal(t, 5, result.Rows, "the first try leaves nothing behind")
+		}
+	}
+}

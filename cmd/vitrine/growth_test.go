@@ -66,7 +66,7 @@ func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("no load in short mode")
 	}
-	phase := 1500 * time.Millisecond
+	phase := time.Second
 	if given := os.Getenv("VITRINE_GROWTH"); given != "" {
 		var err error
 		phase, err = time.ParseDuration(given)

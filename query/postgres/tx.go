@@ -24,6 +24,7 @@ type tx struct {
 	mu      sync.Mutex
 	conn    *conn
 	fresh   bool // the session was opened for this transaction
+	spoke   bool // the server has answered in this transaction, so that the session was not dead from the start
 	began   bool // a statement was sent, and what opens the transaction before it
 	saved   bool // there is a savepoint
 	lost    bool // the first statement was stopped after it had given rows: nothing can bring its snapshot back
@@ -162,7 +163,7 @@ func (t *tx) reconnect(try int, err error) (again bool, why error) {
 	if errors.As(err, &server) {
 		died = server.Code == "57P01" || server.Code == "57P02" || server.Code == "57P03"
 	}
-	if try > 0 || t.fresh || t.began || !died || t.ctx.Err() != nil || errors.Is(err, errUnfit) {
+	if try > 0 || t.fresh || t.spoke || t.began || !died || t.ctx.Err() != nil || errors.Is(err, errUnfit) {
 		return false, err
 	}
 	t.source.discard(t.conn)
@@ -199,6 +200,7 @@ func (t *tx) start(stmt guard.Statement, params [][]byte) (*cursor, error) {
 			p.Close()
 			return nil, err
 		}
+		t.spoke = true
 	}
 	for range before {
 		reader, err := result(p)
