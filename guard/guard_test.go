@@ -295,6 +295,9 @@ func TestReadersDisagree(t *testing.T) {
 	// To the witness, ` closes what " has opened, so that it sees a subquery where SQLite sees one quoted name.
 	p.admit("SELECT 5 IN json_each(?3)")
 	p.refuse(guard.ReadersDisagree, "SELECT \"a`, (SELECT token FROM secrets), `b\" FROM t")
+	// The same with a call, and with a second statement.
+	p.refuse(guard.ReadersDisagree, "SELECT \"a`, lower(x), `b\" FROM t")
+	p.refuse(guard.ReadersDisagree, "SELECT \"a`; SELECT `b\" FROM t")
 	// The other way round nothing hides: our reader sees the subquery, and the policy with it.
 	denied := under(t, guard.Policy{DenyRelations: []string{"secrets"}})
 	denied.refuse(guard.RelationNotAllowed, "WITH c(\"\"\"\") AS (SELECT 1) SELECT `\"`, (SELECT token FROM secrets), ` FROM c --` FROM c, (SELECT 2 AS ` FROM c --`)")
