@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
+	"golang.org/x/sys/unix"
 
 	"vitrine/cmd/vitrine/sandbox"
 )
@@ -82,6 +83,12 @@ func try(verb, argument string) error {
 			return nil
 		}
 		return syscall.EPERM
+	case "call": // with arguments that nothing comes of: what seccomp denies, it denies before the kernel looks at them
+		bad := ^uintptr(0)
+		if _, _, err := syscall.Syscall6(calls[argument], bad, bad, bad, bad, bad, bad); err != syscall.EPERM {
+			return nil
+		}
+		return syscall.EPERM
 	case "exec":
 		return exec.Command(argument).Run()
 	case "socket": // family,type,protocol
@@ -127,6 +134,29 @@ func fenced(t *testing.T, plan sandbox.Plan, attempts ...string) map[string]bool
 	}
 	require.Len(t, done, len(attempts), "%s", out)
 	return done
+}
+
+// calls are the system calls that no process of ours makes, by name.
+var calls = map[string]uintptr{
+	"io_uring_setup": unix.SYS_IO_URING_SETUP, "io_uring_enter": unix.SYS_IO_URING_ENTER, "io_uring_register": unix.SYS_IO_URING_REGISTER,
+	"ptrace": unix.SYS_PTRACE, "process_vm_readv": unix.SYS_PROCESS_VM_READV, "process_vm_writev": unix.SYS_PROCESS_VM_WRITEV,
+	"bpf": unix.SYS_BPF, "keyctl": unix.SYS_KEYCTL, "add_key": unix.SYS_ADD_KEY, "request_key": unix.SYS_REQUEST_KEY,
+	"perf_event_open": unix.SYS_PERF_EVENT_OPEN, "userfaultfd": unix.SYS_USERFAULTFD, "open_by_handle_at": unix.SYS_OPEN_BY_HANDLE_AT,
+	"pidfd_getfd": unix.SYS_PIDFD_GETFD, "unshare": unix.SYS_UNSHARE, "setns": unix.SYS_SETNS, "mount": unix.SYS_MOUNT,
+	"umount2": unix.SYS_UMOUNT2, "chroot": unix.SYS_CHROOT, "pivot_root": unix.SYS_PIVOT_ROOT, "execveat": unix.SYS_EXECVEAT,
+	"swapon": unix.SYS_SWAPON, "swapoff": unix.SYS_SWAPOFF, "acct": unix.SYS_ACCT, "init_module": unix.SYS_INIT_MODULE,
+	"finit_module": unix.SYS_FINIT_MODULE, "delete_module": unix.SYS_DELETE_MODULE,
+}
+
+// TestCalls makes the system calls that the filter denies.
+func TestCalls(t *testing.T) {
+	var attempts []string
+	for name := range calls {
+		attempts = append(attempts, "call "+name)
+	}
+	for attempt, done := range fenced(t, sandbox.Plan{}, attempts...) {
+		assert.False(t, done, attempt)
+	}
 }
 
 func TestFiles(t *testing.T) {
