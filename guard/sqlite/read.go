@@ -84,6 +84,7 @@ type Star struct {
 	Offset     int
 	Implied    bool
 	Natural    bool // the NATURAL of a join, Implied too
+	Others     bool // of NATURAL: beside the candidates stand subqueries or CTEs
 	Candidates []int
 }
 

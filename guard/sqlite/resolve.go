@@ -174,6 +174,16 @@ func (w *resolver) implied(offset int32, relations []int) {
 	}
 }
 
+// natural notes a NATURAL join among the tables of a scope.
+func (w *resolver) natural(offset int32, s *scope) {
+	w.implied(offset, s.all)
+	if len(s.all) > 0 {
+		star := &w.Stars[len(w.Stars)-1]
+		star.Natural = true
+		star.Others = slices.ContainsFunc(s.items, func(i item) bool { return i.relation < 0 })
+	}
+}
+
 // relation notes a table or table function, unless it is a CTE. The SELECT that reads it stands in the scope around.
 func (w *resolver) relation(n *Node, around *scope, with *ctes) item {
 	r := Relation{
@@ -202,10 +212,7 @@ func (w *resolver) relation(n *Node, around *scope, with *ctes) item {
 func (w *resolver) joins(from *Node, s, outer *scope, with *ctes) {
 	for n := w.Tree.First(from); n != nil; n = w.Tree.Next(n) {
 		if n.Natural() {
-			w.implied(n.Start, s.all)
-			if last := len(w.Stars) - 1; len(s.all) > 0 {
-				w.Stars[last].Natural = true
-			}
+			w.natural(n.Start, s)
 		}
 		switch n.Kind {
 		case SubqueryNode:

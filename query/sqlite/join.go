@@ -2,8 +2,12 @@ package sqlite
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"vitrine/guard"
+	guardsqlite "vitrine/guard/sqlite"
 )
 
 // joins refuses a statement that compares a denied or masked column by NATURAL JOIN or JOIN … USING. For the columns
@@ -13,36 +17,65 @@ import (
 //
 // would tell what token holds. The columns of subqueries and views are asked for where they are selected.
 func (j *caller) joins(c *conn, text string) (*guard.Refusal, error) {
-	tokens := scan(text)
-	for i, t := range tokens {
-		switch {
-		case t.is("using") && i+1 < len(tokens) && tokens[i+1].is("("):
-			for _, name := range inParentheses(tokens[i+1:]) {
-				for relation := range j.reach.relations {
-					if j.names(relation) && j.schema.access(j.stmt, "main", relation, name.text) != guard.Allow {
-						return joinRefusal(name.text), nil
-					}
-				}
-			}
-		case t.is("natural"):
-			for relation := range j.reach.relations {
-				r := j.schema.relations[relation]
-				if r == nil || !j.names(relation) {
-					continue
-				}
-				fields, err := j.schema.fields(c, r)
-				if err != nil {
-					return nil, err
-				}
-				for _, f := range fields {
-					if j.schema.access(j.stmt, "main", relation, f.Name) != guard.Allow {
-						return joinRefusal(""), nil
-					}
-				}
+	if folded := fold(text); !strings.Contains(folded, "using") && !strings.Contains(folded, "natural") {
+		return nil, nil
+	}
+	read, err := guardsqlite.Read(text, math.MaxInt)
+	if err != nil {
+		return disagree("the engine reads it, and the guard's reader does not"), nil
+	}
+	for _, column := range read.Using {
+		for _, i := range column.Candidates {
+			if j.hides(canonical(read.Relations[i].Name), column.Name) {
+				return joinRefusal(column.Name), nil
 			}
 		}
 	}
+	for _, star := range read.Stars {
+		if !star.Natural {
+			continue
+		}
+		compares, err := j.compares(c, read, star)
+		if compares || err != nil {
+			return joinRefusal(""), err
+		}
+	}
 	return nil, nil
+}
+
+// hides reports whether the column of the relation is denied or masked.
+func (j *caller) hides(relation, column string) bool {
+	return j.schema.access(j.stmt, "main", relation, column) != guard.Allow
+}
+
+// compares reports whether a NATURAL JOIN could compare a hidden column: whether a relation of its FROM clause has one,
+// and something else there has, or may have, a column of the same name.
+func (j *caller) compares(c *conn, read *guardsqlite.Reading, star guardsqlite.Star) (bool, error) {
+	named := make(map[string]int) // folded names of columns, and how many relations have them
+	unknown := star.Others
+	var secret []string
+	for _, i := range star.Candidates {
+		name := canonical(read.Relations[i].Name)
+		r := j.schema.relations[name]
+		if r == nil {
+			unknown = true // a table function, or a table of the engine itself
+			continue
+		}
+		fields, err := j.schema.fields(c, r)
+		if err != nil {
+			return false, err
+		}
+		for _, f := range fields {
+			named[fold(f.Name)]++
+			if j.hides(name, f.Name) {
+				secret = append(secret, fold(f.Name))
+			}
+		}
+	}
+	if unknown && len(secret) > 0 {
+		return true, nil
+	}
+	return slices.ContainsFunc(secret, func(name string) bool { return named[name] > 1 }), nil
 }
 
 // joinRefusal does not name the column of a NATURAL JOIN: the text does not either.
@@ -50,7 +83,7 @@ func joinRefusal(column string) *guard.Refusal {
 	if column == "" {
 		return &guard.Refusal{
 			Code:    guard.ColumnNotAllowed,
-			Message: "NATURAL JOIN of a relation of which the policy denies or masks a column is not allowed",
+			Message: "a NATURAL JOIN that could compare a column which the policy denies or masks is not allowed",
 			Hint:    "write JOIN … ON with the columns that you compare",
 		}
 	}

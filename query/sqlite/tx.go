@@ -180,6 +180,7 @@ func (t *tx) query(stmt admitted, text string, kind guard.Kind, values []any) (q
 	} else if err != nil {
 		return nil, t.explain(err, nil)
 	}
+	quoted := t.conn.quoted(j)
 	leave := t.conn.auth.enter(j)
 	compiled, err := t.conn.prepare(text)
 	if err == nil {
@@ -203,7 +204,7 @@ func (t *tx) query(stmt admitted, text string, kind guard.Kind, values []any) (q
 	}
 	j.running = true
 	t.conn.limitValues(longestValue(compiled.calls()))
-	t.cursor = &cursor{tx: t, statement: compiled, judge: j, leave: leave, columns: compiled.head()}
+	t.cursor = &cursor{tx: t, statement: compiled, judge: j, leave: leave, columns: compiled.head(), quoted: quoted}
 	return t.cursor, nil
 }
 
@@ -263,6 +264,7 @@ type cursor struct {
 	judge     *caller
 	leave     func()
 	columns   []query.Column
+	quoted    string // a name that was read as a text
 	buffer    []byte // the bytes of the row's texts and blobs
 	done      bool
 	closed    bool
@@ -300,16 +302,19 @@ func (c *cursor) Next(row []query.Value) error {
 	return nil
 }
 
-// Notices tells of the columns that were masked.
+// Notices tells of the columns that were masked, and of a name that was read as a text.
 func (c *cursor) Notices() []guard.Notice {
-	masked := c.judge.maskedColumns()
-	if len(masked) == 0 {
-		return nil
+	var notices []guard.Notice
+	if masked := c.judge.maskedColumns(); len(masked) > 0 {
+		notices = append(notices, guard.Notice{
+			Code:    query.NoticeMasked,
+			Message: fmt.Sprintf("the policy masks %s: it reads as NULL", strings.Join(masked, ", ")),
+		})
 	}
-	return []guard.Notice{{
-		Code:    query.NoticeMasked,
-		Message: fmt.Sprintf("the policy masks %s: it reads as NULL", strings.Join(masked, ", ")),
-	}}
+	if c.quoted != "" {
+		notices = append(notices, quotedNotice(c.quoted))
+	}
+	return notices
 }
 
 // Close frees the statement; the transaction stays open.
