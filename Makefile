@@ -37,7 +37,7 @@ fmt:
 
 fuzz: ## every fuzz target in turn, FUZZTIME each
 	@for target in $$($(GO) test -list '^Fuzz' ./fuzz | grep '^Fuzz'); do \
-		echo "== $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) ./fuzz || exit 1; \
+		echo "== $$target"; $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 50x ./fuzz || exit 1; \
 	done
 
 bench: ## ratios and figures of docs/performance.md
