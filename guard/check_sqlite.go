@@ -83,6 +83,9 @@ func (c *check) refuseSQLite(err error, at int) *Refusal {
 		Code: SyntaxError, Offset: at + read.Offset, Message: read.Message,
 		Hint: "SQLite's grammar does not accept the text at this place; see https://sqlite.org/lang_select.html",
 	}
+	if hint := foreign(c.sql[at:refusal.Offset], c.sql[refusal.Offset:]); hint != "" {
+		refusal.Hint = hint
+	}
 	if read.Incomplete {
 		refusal.Hint = "the text ends before the statement does: look for a parenthesis, a quote or a clause that is not closed"
 	}
