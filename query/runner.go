@@ -111,8 +111,8 @@ func (r *Runner) Snapshot(ctx context.Context, b Budget) (*Snapshot, error) {
 		return nil, err
 	}
 	// A caller that neither reads on nor closes must not hold a place beyond its time.
-	context.AfterFunc(ctx, leave)
-	return &Snapshot{runner: r, tx: tx, budget: b, cancel: cancel, leave: leave}, nil
+	unhook := context.AfterFunc(ctx, leave)
+	return &Snapshot{runner: r, tx: tx, budget: b, cancel: cancel, unhook: unhook, leave: leave}, nil
 }
 
 // checked refuses what no guard of the source's dialect has admitted.
@@ -141,6 +141,7 @@ type Snapshot struct {
 	tx     Tx
 	budget Budget
 	cancel context.CancelFunc
+	unhook func() bool // takes back that the end of the context frees the place, which would start a goroutine
 	leave  func()
 	closed bool
 	err    error
@@ -165,6 +166,7 @@ func (s *Snapshot) Close() error {
 	}
 	s.closed = true
 	s.err = s.tx.Close()
+	s.unhook()
 	s.leave()
 	s.cancel()
 	return s.err

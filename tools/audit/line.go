@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"hash"
 	"strconv"
 	"strings"
 	"time"
@@ -52,7 +53,7 @@ const (
 
 // seal encodes the entry as a line with its hash, and returns it with the line feed. The hash covers every byte of the
 // line before it, the previous hash among them.
-func seal(key []byte, e Entry) (line []byte, hash string, err error) {
+func seal(chain hash.Hash, e Entry) (line []byte, hash string, err error) {
 	out := make([]byte, 0, 320+len(e.SQL)*9/8)
 	out = append(out, `{"seq":`...)
 	out = strconv.AppendInt(out, e.Sequence, 10)
@@ -70,11 +71,16 @@ func seal(key []byte, e Entry) (line []byte, hash string, err error) {
 		if field.value == "" {
 			continue
 		}
+		out = append(out, field.key...)
+		if plain(field.value) {
+			out = append(append(append(out, '"'), field.value...), '"')
+			continue
+		}
 		text, err := json.Marshal(field.value)
 		if err != nil {
 			return nil, "", err
 		}
-		out = append(append(out, field.key...), text...)
+		out = append(out, text...)
 	}
 	out = append(out, `,"rows":`...)
 	out = strconv.AppendInt(out, int64(e.Rows), 10)
@@ -92,16 +98,30 @@ func seal(key []byte, e Entry) (line []byte, hash string, err error) {
 	out = append(out, `,"prev":"`...)
 	out = append(out, e.Previous...)
 	out = append(out, '"')
-	hash = mac(key, out)
+	hash = mac(chain, out)
 	out = append(out, hashKey...)
 	out = append(out, hash...)
 	return append(out, '"', '}', '\n'), hash, nil
 }
 
-func mac(key, data []byte) string {
-	h := hmac.New(sha256.New, key)
-	h.Write(data)
-	return hex.EncodeToString(h.Sum(nil))
+// plain reports whether JSON writes the text as it is.
+func plain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < 0x20 || c > 0x7e || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			return false
+		}
+	}
+	return true
+}
+
+// newChain returns the HMAC of a key. It is for one goroutine, and cheaper to use again than to make.
+func newChain(key []byte) hash.Hash { return hmac.New(sha256.New, key) }
+
+func mac(chain hash.Hash, data []byte) string {
+	var sum [sha256.Size]byte
+	chain.Reset()
+	chain.Write(data)
+	return hex.EncodeToString(chain.Sum(sum[:0]))
 }
 
 var (
@@ -122,12 +142,12 @@ func parse(line []byte) (Entry, error) {
 }
 
 // open reads a line and checks its hash.
-func open(key, line []byte) (Entry, error) {
+func open(chain hash.Hash, line []byte) (Entry, error) {
 	e, err := parse(line)
 	if err != nil {
 		return e, err
 	}
-	if !hmac.Equal([]byte(mac(key, line[:len(line)-hashTail])), []byte(e.Hash)) {
+	if !hmac.Equal([]byte(mac(chain, line[:len(line)-hashTail])), []byte(e.Hash)) {
 		return e, errChanged
 	}
 	return e, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -31,12 +32,12 @@ type Options struct {
 // a lock while it appends and continues the chain where the last left it.
 type Log struct {
 	o    Options
-	key  []byte
 	lock *os.File
 
 	mu       sync.Mutex
+	chain    hash.Hash
 	file     *os.File
-	info     fs.FileInfo // of file
+	state    unix.Stat_t // of file, when it was opened
 	size     int64       // where the last line that is known ends
 	head     string
 	sequence int64
@@ -56,9 +57,11 @@ func Open(o Options) (*Log, error) {
 	}
 	l := &Log{o: o, lock: lock}
 	err = l.locked(func() error {
-		if l.key, err = l.loadKey(); err != nil {
+		key, err := l.loadKey()
+		if err != nil {
 			return err
 		}
+		l.chain = newChain(key)
 		return l.follow()
 	})
 	if err != nil {
@@ -152,7 +155,7 @@ func (l *Log) locked(f func() error) error {
 // append writes one line with one write. What a failed write leaves is taken back.
 func (l *Log) append(e Entry) error {
 	e.Sequence, e.Previous = l.sequence+1, l.head
-	line, hash, err := seal(l.key, e)
+	line, hash, err := seal(l.chain, e)
 	if err != nil {
 		return err
 	}
@@ -171,12 +174,13 @@ func (l *Log) append(e Entry) error {
 // follow makes file, size, head and sequence those of the file at Path, which another process may have rotated or
 // added to, and which a crash may have left with half a line.
 func (l *Log) follow() error {
-	info, err := os.Stat(l.o.Path)
-	if err == nil && l.file != nil && os.SameFile(info, l.info) && info.Size() == l.size {
+	var now unix.Stat_t
+	err := stat(l.o.Path, &now)
+	if err == nil && l.file != nil && now.Dev == l.state.Dev && now.Ino == l.state.Ino && now.Size == l.size {
 		return nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return fmt.Errorf("%s: %w", l.o.Path, err)
 	}
 	if l.file != nil {
 		l.file.Close()
@@ -186,20 +190,29 @@ func (l *Log) follow() error {
 	if err != nil {
 		return err
 	}
-	if info, err = file.Stat(); err == nil && !info.Mode().IsRegular() {
+	if err = unix.Fstat(int(file.Fd()), &now); err == nil && now.Mode&unix.S_IFMT != unix.S_IFREG {
 		err = fmt.Errorf("%s is not a regular file", l.o.Path)
 	}
 	if err != nil {
 		file.Close()
 		return err
 	}
-	l.file, l.info = file, info
-	if err := l.resume(info.Size()); err != nil {
+	l.file, l.state = file, now
+	if err := l.resume(now.Size); err != nil {
 		l.file.Close()
 		l.file = nil
 		return fmt.Errorf("%s: %w", l.o.Path, err)
 	}
 	return nil
+}
+
+// stat is os.Stat without what it allocates, since every call of a tool waits for it.
+func stat(path string, into *unix.Stat_t) error {
+	for {
+		if err := unix.Stat(path, into); err != unix.EINTR {
+			return err
+		}
+	}
 }
 
 // resume finds where the chain stands in the file.
@@ -211,7 +224,7 @@ func (l *Log) resume(size int64) error {
 	}
 	switch {
 	case last != nil:
-		e, err := open(l.key, last)
+		e, err := open(l.chain, last)
 		if err != nil {
 			return fmt.Errorf("the last line: %w; vitrine audit verify tells more, and a file moved away begins a new chain", err)
 		}
@@ -225,7 +238,7 @@ func (l *Log) resume(size int64) error {
 		return nil
 	}
 	// The crash may have come between the line and its line feed.
-	if e, err := open(l.key, torn); err == nil && e.Previous == l.head {
+	if e, err := open(l.chain, torn); err == nil && e.Previous == l.head {
 		l.head, l.sequence = e.Hash, e.Sequence
 		return l.feed()
 	}
@@ -262,7 +275,7 @@ func (l *Log) before() (head string, sequence int64, err error) {
 	if err != nil {
 		return "", 0, err
 	}
-	e, err := open(l.key, last)
+	e, err := open(l.chain, last)
 	if err != nil {
 		return "", 0, fmt.Errorf("%s, its last line: %w", f.Name(), err)
 	}

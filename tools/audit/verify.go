@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"time"
 )
@@ -38,7 +39,7 @@ const mostProblems = 100
 // Verify reads a log and checks every line against the key and against the line before. Where after is not nil, the
 // first line must continue it. An error is one of reading; what is wrong with the log is in the report.
 func Verify(in io.Reader, key []byte, after *Report) (Report, error) {
-	v := verifier{key: key, previous: ""}
+	v := verifier{chain: newChain(key), previous: ""}
 	if after != nil {
 		v.previous, v.Sequence, v.Head = after.Head, after.Sequence, after.Head
 	}
@@ -62,7 +63,7 @@ func Verify(in io.Reader, key []byte, after *Report) (Report, error) {
 
 type verifier struct {
 	Report
-	key      []byte
+	chain    hash.Hash
 	at       int
 	previous string // the hash of the line before, "" before the first
 	torn     []byte // a line that is not whole, until the next one explains it
@@ -78,7 +79,7 @@ func (v *verifier) problem(line int, format string, args ...any) {
 func (v *verifier) line(raw []byte) {
 	v.at++
 	line := bytes.TrimSuffix(raw, []byte{'\n'})
-	e, err := open(v.key, line)
+	e, err := open(v.chain, line)
 	if errors.Is(err, errIncomplete) {
 		if v.torn != nil {
 			v.problem(v.tornAt, "the line is incomplete")

@@ -25,8 +25,8 @@ type conn struct {
 	out    io.Writer
 	failed error
 	cancel context.CancelFunc
-
-	calls sync.WaitGroup
+	ended  bool // no call begins any more
+	calls  sync.WaitGroup
 }
 
 // ServeStdio reads newline-delimited messages from in and writes answers to out until in ends and every call is
@@ -38,68 +38,92 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	c := &conn{server: s, caller: tools.LocalOperator(), out: out, cancel: cancel}
 	c.version.Store("")
 	ended := make(chan error, 1)
-	go func() {
-		err := c.read(ctx, in)
-		c.calls.Wait()
-		ended <- err
-	}()
+	go c.read(ctx, bufio.NewReaderSize(in, 64<<10), ended)
+	var err error
 	select {
-	case err := <-ended:
-		return errors.Join(err, c.failure())
+	case err = <-ended:
 	case <-ctx.Done():
 		// The read may never return; what runs has been told to stop and is waited for.
-		c.calls.Wait()
-		return errors.Join(context.Cause(ctx), c.failure())
+		err = context.Cause(ctx)
 	}
+	c.mu.Lock()
+	c.ended = true
+	c.mu.Unlock()
+	c.calls.Wait()
+	return errors.Join(err, c.failure())
 }
 
-// read takes in one line after the other. Everything but a call is answered at once, in order.
-func (c *conn) read(ctx context.Context, in io.Reader) error {
-	reader := bufio.NewReaderSize(in, 64<<10)
+// begin counts a call in, unless the session has ended. Whoever gets true must call calls.Done.
+func (c *conn) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.ended {
+		c.calls.Add(1)
+	}
+	return !c.ended
+}
+
+// read takes in one line after the other and says on ended why it stopped. Everything but a call is answered at once, in
+// order. A call is run right here, while another goroutine reads on: handing over the reading costs the call nothing,
+// handing over the call would make it wait until the other goroutine is awake.
+func (c *conn) read(ctx context.Context, reader *bufio.Reader, ended chan<- error) {
 	for {
 		line, err := readLine(reader)
 		if errors.Is(err, errTooLong) {
 			c.write(errorMessage(nil, fail(codeInvalidRequest, "the message is longer than %d bytes", MaxMessage)))
 			continue
 		}
+		var run func() answer
 		if line = bytes.TrimSpace(line); len(line) > 0 && ctx.Err() == nil {
-			c.take(ctx, line)
+			run = c.take(ctx, line)
+		}
+		begun := run != nil && c.begin()
+		if err == nil && !begun {
+			continue
+		}
+		if err == nil {
+			go c.read(ctx, reader, ended)
+		}
+		if begun {
+			c.reply(run())
+			c.calls.Done()
+		}
+		if err == nil {
+			return
 		}
 		if err == io.EOF {
-			return nil
+			err = nil
 		}
-		if err != nil {
-			return err
-		}
+		ended <- err
+		return
 	}
 }
 
-func (c *conn) take(ctx context.Context, line []byte) {
+// take answers a line, or returns what runs and answers it, where that may take long.
+func (c *conn) take(ctx context.Context, line []byte) func() answer {
 	if line[0] == '[' {
-		c.batch(ctx, line)
-		return
+		return c.batch(ctx, line)
 	}
 	p := &peer{caller: c.caller, stdio: c}
 	m, bad := parseMessage(line)
 	if bad != nil {
 		c.write(errorMessage(m.id, bad))
-		return
+		return nil
 	}
 	if m.method != "tools/call" || m.notification() {
 		c.reply(c.server.dispatch(ctx, p, &m))
-		return
+		return nil
 	}
 	c.server.enlist(ctx, p, &m)
-	c.calls.Go(func() { c.reply(c.server.dispatch(ctx, p, &m)) })
+	return func() answer { return c.server.dispatch(ctx, p, &m) }
 }
 
-func (c *conn) batch(ctx context.Context, line []byte) {
+func (c *conn) batch(ctx context.Context, line []byte) func() answer {
 	if c.version.Load() != versionMarch {
 		c.write(errorMessage(nil, fail(codeInvalidRequest, "batches belong to revision %s alone: send one message a line", versionMarch)))
-		return
+		return nil
 	}
-	run := c.server.batch(ctx, &peer{caller: c.caller, stdio: c}, line)
-	c.calls.Go(func() { c.reply(run()) })
+	return c.server.batch(ctx, &peer{caller: c.caller, stdio: c}, line)
 }
 
 func (c *conn) reply(a answer) {

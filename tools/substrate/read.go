@@ -73,7 +73,7 @@ func (s *set) read(ctx context.Context, call tools.Call, in readIn, name string)
 	if err != nil {
 		return nil, err
 	}
-	stmt, err := guards.read.WithRowCap(limit).Check(in.SQL)
+	stmt, err := guards.known.check(guards.read, in.SQL, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,7 @@ var classes = tools.Classes()
 // guards are those of one scope on one source.
 type guards struct {
 	read    *guard.Guard
+	known   known        // to read
 	explain *guard.Guard // the same, and EXPLAIN: it only ever sees our own prefix before an admitted text
 }
 
