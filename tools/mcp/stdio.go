@@ -27,6 +27,9 @@ type conn struct {
 	cancel context.CancelFunc
 	ended  bool // no call begins any more
 	calls  sync.WaitGroup
+
+	turn chan struct{} // holds one token: whoever has it reads
+	idle atomic.Int32  // goroutines that wait for it
 }
 
 // ServeStdio reads newline-delimited messages from in and writes answers to out until in ends and every call is
@@ -35,10 +38,12 @@ type conn struct {
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := &conn{server: s, caller: tools.LocalOperator(), out: out, cancel: cancel}
+	c := &conn{server: s, caller: tools.LocalOperator(), out: out, cancel: cancel, turn: make(chan struct{}, 1)}
 	c.version.Store("")
 	ended := make(chan error, 1)
-	go c.read(ctx, bufio.NewReaderSize(in, 64<<10), ended)
+	c.turn <- struct{}{}
+	c.idle.Add(1)
+	go c.work(ctx, bufio.NewReaderSize(in, 64<<10), ended)
 	var err error
 	select {
 	case err = <-ended:
@@ -63,39 +68,63 @@ func (c *conn) begin() bool {
 	return !c.ended
 }
 
-// read takes in one line after the other and says on ended why it stopped. Everything but a call is answered at once, in
-// order. A call is run right here, while another goroutine reads on: handing over the reading costs the call nothing,
-// handing over the call would make it wait until the other goroutine is awake.
-func (c *conn) read(ctx context.Context, reader *bufio.Reader, ended chan<- error) {
+// keptIdle is how many goroutines wait for their turn. Those that go on have a stack that calls have grown already, which
+// for a new goroutine takes a good part of a short call.
+const keptIdle = 2
+
+// work waits for its turn to read, takes in lines until one is a call, hands the turn to another goroutine and runs the
+// call right here. Handing over the reading costs the call nothing; handing over the call would make it wait until the
+// other goroutine is awake.
+func (c *conn) work(ctx context.Context, reader *bufio.Reader, ended chan<- error) {
+	for {
+		select {
+		case <-c.turn:
+		case <-ctx.Done():
+			return
+		}
+		c.idle.Add(-1)
+		run, err := c.read(ctx, reader)
+		begun := run != nil && c.begin()
+		if err == nil {
+			c.turn <- struct{}{}
+			if c.idle.Load() == 0 {
+				c.idle.Add(1)
+				go c.work(ctx, reader, ended)
+			}
+		}
+		if begun {
+			c.reply(run())
+			c.calls.Done()
+		}
+		if err != nil {
+			if err == io.EOF {
+				err = nil
+			}
+			ended <- err
+			return
+		}
+		if c.idle.Load() >= keptIdle {
+			return
+		}
+		c.idle.Add(1)
+	}
+}
+
+// read takes in one line after the other up to a call, which it returns, or up to an error, which may come together with
+// a last call. Everything but a call is answered at once, in order.
+func (c *conn) read(ctx context.Context, reader *bufio.Reader) (run func() answer, err error) {
 	for {
 		line, err := readLine(reader)
 		if errors.Is(err, errTooLong) {
 			c.write(errorMessage(nil, fail(codeInvalidRequest, "the message is longer than %d bytes", MaxMessage)))
 			continue
 		}
-		var run func() answer
 		if line = bytes.TrimSpace(line); len(line) > 0 && ctx.Err() == nil {
 			run = c.take(ctx, line)
 		}
-		begun := run != nil && c.begin()
-		if err == nil && !begun {
-			continue
+		if run != nil || err != nil {
+			return run, err
 		}
-		if err == nil {
-			go c.read(ctx, reader, ended)
-		}
-		if begun {
-			c.reply(run())
-			c.calls.Done()
-		}
-		if err == nil {
-			return
-		}
-		if err == io.EOF {
-			err = nil
-		}
-		ended <- err
-		return
 	}
 }
 
