@@ -15,7 +15,7 @@ func TestNumbersFollowEachOther(t *testing.T) {
 		var log []byte
 		head := zero
 		for _, n := range numbers {
-			line, hash, err := seal(key, Entry{Time: at, Sequence: n, Previous: head, Verdict: VerdictOK})
+			line, hash, err := seal(newChain(key), Entry{Time: at, Sequence: n, Previous: head, Verdict: VerdictOK})
 			require.NoError(t, err)
 			log, head = append(log, line...), hash
 		}
