@@ -141,6 +141,7 @@ func (s *served) start(t *testing.T, arguments ...string) {
 	t.Cleanup(func() {
 		_ = server.Process.Kill()
 		_ = server.Wait()
+		require.NotContains(t, said.String(), "DATA RACE") // where the server is instrumented, it tells so on stderr only
 	})
 }
 
