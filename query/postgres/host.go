@@ -17,6 +17,7 @@ import (
 type host struct {
 	address Address
 	config  *pgconn.Config
+	askTime time.Duration
 	wake    chan struct{} // asks to be looked at now
 	looked  chan struct{} // closed after the first look
 
@@ -41,7 +42,7 @@ func newHost(o Options, config *pgconn.Config) *host {
 	config.BuildContextWatcherHandler = func(pc *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.DeadlineContextWatcherHandler{Conn: pc.Conn()}
 	}
-	return &host{address: s.address(), config: config, wake: make(chan struct{}, 1), looked: make(chan struct{})}
+	return &host{address: s.address(), config: config, askTime: askTime, wake: make(chan struct{}, 1), looked: make(chan struct{})}
 }
 
 // The rhythm in which servers are asked how they stand.
@@ -51,7 +52,7 @@ const (
 	shortestRest   = 100 * time.Millisecond
 	longestRest    = 5 * time.Second  // between attempts on a server that is out; they begin with the shortest and double
 	refusedRest    = 30 * time.Second // where its role could write
-	askTime        = 2 * time.Second  // for one answer
+	askTime        = 2 * time.Second  // for one answer; half of it where there are other servers to read meanwhile
 	inspectTime    = 20 * time.Second // for all that is looked at before a server is read
 	adoptAfter     = 3 * time.Second  // how long a primary is gone before another is taken for it
 )
@@ -147,7 +148,7 @@ func (r *Hosts) inspect(ctx context.Context, h *host) (*Source, string, error) {
 		return nil, "", err
 	}
 	if r.watched {
-		source.fit = func(st standing) error { return r.fits(h, st) }
+		source.fit, source.question = func(st standing) error { return r.fits(h, st) }, r.question
 	}
 	if len(r.hosts) == 1 {
 		return source, "", nil
@@ -168,7 +169,7 @@ func (r *Hosts) inspect(ctx context.Context, h *host) (*Source, string, error) {
 
 // ask asks a server how it stands, over a session that is kept for that.
 func (h *host) ask(ctx context.Context) (standing, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+	ctx, cancel := context.WithTimeout(ctx, h.askTime)
 	defer cancel()
 	for {
 		fresh := h.session == nil
@@ -194,7 +195,7 @@ func (h *host) ask(ctx context.Context) (standing, error) {
 func (h *host) unreachable(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return &query.Error{
-			Code: query.CodeNotFound, Message: fmt.Sprintf("the server %s did not answer within %s", h.address, askTime),
+			Code: query.CodeNotFound, Message: fmt.Sprintf("the server %s did not answer within %s", h.address, h.askTime),
 			Hint: "check that the server runs and is not overloaded", Err: context.DeadlineExceeded,
 		}
 	}

@@ -62,7 +62,11 @@ func OpenHosts(ctx context.Context, o Options) (*Hosts, error) {
 	}
 	r := &Hosts{options: o, target: wanted, watched: len(all) > 1 || wanted != targetAny || o.MaxLag > 0}
 	for _, config := range all {
-		r.hosts = append(r.hosts, newHost(o, config))
+		h := newHost(o, config)
+		if len(all) > 1 {
+			h.askTime = askTime / 2
+		}
+		r.hosts = append(r.hosts, h)
 	}
 	watching, stop := context.WithCancel(context.Background())
 	r.stop = stop

@@ -62,9 +62,10 @@ type Source struct {
 	types   typeNames
 	seen    relations
 
-	// fit, where it is set, says of what the server tells of itself whether it may be read. It is set before the first
-	// transaction begins.
-	fit func(standing) error
+	// fit, where it is set, says of what the server tells of itself whether it may be read, and question what it is to be
+	// asked. Both are set before the first transaction begins.
+	fit      func(standing) error
+	question func() string
 
 	mu      sync.Mutex
 	idle    []*conn

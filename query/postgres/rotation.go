@@ -75,6 +75,17 @@ func (r *Hosts) fits(h *host, st standing) error {
 	return err
 }
 
+// question is what a server is asked at the beginning of a transaction. While the primary answers, or where nobody asks
+// for the lag, a little will do.
+func (r *Hosts) question() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.options.MaxLag <= 0 || r.primary != nil && r.primary.source != nil {
+		return positionQuery
+	}
+	return standingQuery
+}
+
 // look asks for the server to be looked at now.
 func (h *host) look() {
 	select {

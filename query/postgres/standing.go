@@ -35,7 +35,11 @@ const standingQuery = `SELECT r.standby,
 	CASE WHEN r.standby THEN pg_catalog.date_part('epoch', pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) pg_catalog.pg_last_xact_replay_timestamp()) END
 	FROM (SELECT pg_catalog.pg_is_in_recovery() AS standby OFFSET 0) AS r`
 
-// readStanding reads the answer to standingQuery.
+// positionQuery asks for what a read needs while the primary's positions are known: the answer to standingQuery but for
+// what only a primary tells, and the rest that costs a look into the server's statistics.
+const positionQuery = `SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.pg_last_wal_replay_lsn() OPERATOR(pg_catalog.-) '0/0'::pg_catalog.pg_lsn, NULL, NULL, NULL`
+
+// readStanding reads the answer to standingQuery or positionQuery.
 func readStanding(reader *pgconn.ResultReader, asked time.Time) (standing, error) {
 	st := standing{asked: asked, age: -1}
 	rows := 0
@@ -73,7 +77,7 @@ func (t *tx) sendFit(p *pgconn.Pipeline, before []string) []string {
 		p.SendQueryParams(before[0], nil, nil, nil, nil) // ROLLBACK
 		before = before[1:]
 	}
-	p.SendQueryParams(standingQuery, nil, nil, nil, nil)
+	p.SendQueryParams(t.source.question(), nil, nil, nil, nil)
 	p.SendPipelineSync()
 	return before
 }
