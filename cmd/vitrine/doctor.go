@@ -60,7 +60,7 @@ func (a *app) doctor(ctx context.Context, served *servedFlags, asJSON bool) erro
 	for _, s := range sqliteSources(c) {
 		findings = append(findings, examineSQLite(ctx, s)...)
 	}
-	for _, s := range c.Sources {
+	for _, s := range c.All() {
 		if s.Dialect() == guard.Postgres {
 			findings = append(findings, examinePostgres(ctx, s)...)
 		}
@@ -148,13 +148,7 @@ type sqliteSource struct {
 // sqliteSources are the SQLite files of a configuration, by the names that they are served under.
 func sqliteSources(c *config.Config) []sqliteSource {
 	var all []sqliteSource
-	if c.Cell != nil {
-		all = append(all, sqliteSource{config.SubstrateSource, string(c.Cell.Substrate), c.Cell.Immutable})
-	}
-	if c.Record != nil {
-		all = append(all, sqliteSource{config.RecordSource, string(c.Record.Path), c.Record.Immutable})
-	}
-	for _, s := range c.Sources {
+	for _, s := range c.All() {
 		if s.SQLite != "" {
 			all = append(all, sqliteSource{s.Name, string(s.SQLite), s.Immutable})
 		}

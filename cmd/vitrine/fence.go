@@ -142,7 +142,7 @@ func planServed(c *config.Config) sandbox.Plan {
 	planFile(&plan, string(c.Tokens))
 	planFile(&plan, string(c.HTTP.TLSCert))
 	planFile(&plan, string(c.HTTP.TLSKey))
-	for _, s := range c.Sources {
+	for _, s := range c.All() {
 		if s.SQLite != "" {
 			planSQLite(&plan, string(s.SQLite))
 		}
@@ -150,11 +150,7 @@ func planServed(c *config.Config) sandbox.Plan {
 			planPostgres(&plan, s.Postgres)
 		}
 	}
-	if c.Record != nil {
-		planSQLite(&plan, string(c.Record.Path))
-	}
 	if c.Cell != nil {
-		planSQLite(&plan, string(c.Cell.Substrate))
 		planFile(&plan, string(c.Cell.CellIdentity))
 		planFile(&plan, string(c.Cell.TauSyncState))
 		planFile(&plan, string(c.Cell.NATSCredentials))

@@ -131,7 +131,7 @@ func newFleetVerb(a *app, v fleetVerb) *cobra.Command {
 		Long: strings.ToUpper(v.short[:1]) + v.short[1:] + `. The same as the tool ` + v.tool + `: --json prints exactly the text that it
 returns over MCP, and without it a person gets a table. The process enters its sandbox before the tool runs.
 
-The record is the file of --record, or the one that the configuration names.`,
+The record is the file or the postgres:// address of --record, or what the configuration names.`,
 	}
 	values := make(map[string]*[]string, len(v.flags))
 	for _, f := range v.flags {
@@ -141,9 +141,7 @@ The record is the file of --record, or the one that the configuration names.`,
 		cmd.Args = cobra.MaximumNArgs(1)
 	}
 	served.registerFenced(cmd)
-	for _, other := range []string{"db", "allow-privileged-role"} {
-		must(cmd.Flags().MarkHidden(other)) // of the other sources
-	}
+	must(cmd.Flags().MarkHidden("db")) // of the other sources
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print exactly what the tool returns over MCP")
 	if v.tool == "board_export" {
 		cmd.Flags().StringVar(&out, "out", "", "write the board to this `file` in place of stdout")

@@ -11,7 +11,7 @@ import (
 // Options say where the cell is. All paths are absolute.
 type Options struct {
 	Substrate     *query.Runner // the cell's database
-	SubstratePath string        // its file, for cell_status
+	SubstratePath string        // its file, for cell_status; "" where it is in PostgreSQL
 	Policy        guard.Policy  // what the built-in SQL may read; that of the source
 	CellIdentity  string
 	TauSyncState  string
@@ -32,7 +32,7 @@ func Tools(o Options) ([]*tools.Tool, error) {
 	if o.Substrate == nil {
 		return nil, errors.New("the cell has no substrate")
 	}
-	statements, err := prepare(o.Policy)
+	statements, err := prepare(o.Substrate.Source().Dialect(), o.Policy)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ type list struct {
 // the row's id.
 type page struct {
 	kind              string // of the cursor, its filters included
-	stmt, total       statement
+	stmt, total       fixed
 	args              query.Args
 	limit             int
 	after             string

@@ -42,8 +42,14 @@ func serve(t *testing.T, build func(path string) error, change func(*cell.Option
 	source, err := sqlite.Open(context.Background(), sqlite.Options{Name: "substrate", Path: path})
 	require.NoError(t, err)
 	t.Cleanup(func() { source.Close() })
+	return serveOn(t, folder, query.NewRunner(source, query.RunnerOptions{}), change)
+}
+
+// serveOn serves a cell around the substrate of a runner; the rest of it lies in folder.
+func serveOn(t *testing.T, folder string, substrate *query.Runner, change func(*cell.Options)) *served {
+	t.Helper()
 	o := cell.Options{
-		Substrate: query.NewRunner(source, query.RunnerOptions{}), SubstratePath: path, Policy: guard.Policy{Dialect: guard.SQLite},
+		Substrate: substrate, SubstratePath: filepath.Join(folder, "substrate.sqlite"), Policy: guard.Policy{Dialect: guard.SQLite},
 		CellIdentity: filepath.Join(folder, "cell_identity.json"), TauSyncState: filepath.Join(folder, "tau_sync_state.json"),
 		Logs: filepath.Join(folder, "log"), NATS: cell.NATS{Address: "127.0.0.1:1"}, Processes: []string{"no-such-process"},
 	}

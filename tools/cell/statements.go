@@ -11,58 +11,54 @@ import (
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/tools"
+	"vitrine/tools/statement"
 )
 
-//go:embed sql/*.sql
+//go:embed sql
 var files embed.FS
 
-// statement is one fixed text and what the configured policy makes of it.
-type statement struct {
-	guard.Statement
+// fixed is one fixed text and what the configured policy makes of it.
+type fixed struct {
+	statement.Statement
 	refused error
 }
 
 type statements struct {
-	lastDirective, causalChain, causalChainTotal           statement
-	directives, directivesTotal, responses, responsesTotal statement
+	lastDirective, causalChain, causalChainTotal           fixed
+	directives, directivesTotal, responses, responsesTotal fixed
 }
 
 // prepare holds every fixed statement to the default policy, under which none may fail, and to the configured one.
-func prepare(p guard.Policy) (statements, error) {
+func prepare(d guard.Dialect, p guard.Policy) (statements, error) {
 	var s statements
-	standard, err := guard.New(guard.Policy{Dialect: guard.SQLite})
+	texts, err := statement.Texts(files, d)
 	if err != nil {
 		return s, err
 	}
-	p.Dialect = guard.SQLite
-	configured, err := guard.New(p)
-	if err != nil {
+	p.Dialect = d
+	if _, err := guard.New(p); err != nil {
 		return s, err
 	}
-	for name, into := range map[string]*statement{
+	for name, into := range map[string]*fixed{
 		"last_directive": &s.lastDirective, "causal_chain": &s.causalChain, "causal_chain_total": &s.causalChainTotal,
 		"directives": &s.directives, "directives_total": &s.directivesTotal,
 		"responses": &s.responses, "responses_total": &s.responsesTotal,
 	} {
-		text, err := files.ReadFile("sql/" + name + ".sql")
-		if err != nil {
-			return s, err
+		if _, err := statement.Check(guard.Policy{Dialect: d}, texts[name]); err != nil {
+			return s, fmt.Errorf("statement %s: %w", name, err)
 		}
-		if _, err := standard.Check(string(text)); err != nil {
-			return s, fmt.Errorf("sql/%s.sql: %w", name, err)
-		}
-		into.Statement, into.refused = configured.Check(string(text))
+		into.Statement, into.refused = statement.Check(p, texts[name])
 	}
 	return s, nil
 }
 
 // run runs one statement in a snapshot and hands each row to visit, whose values hold only until it returns. It says
 // what cut the rows.
-func run(s *query.Snapshot, stmt statement, args query.Args, visit func([]query.Value)) (query.TruncatedBy, []guard.Notice, error) {
+func run(s *query.Snapshot, stmt fixed, args query.Args, visit func([]query.Value)) (query.TruncatedBy, []guard.Notice, error) {
 	if stmt.refused != nil {
 		return "", nil, stmt.refused
 	}
-	rows, err := s.Query(stmt.Statement, args)
+	rows, err := s.Query(stmt.Statement.Statement, stmt.Args(args))
 	if err != nil {
 		return "", nil, err
 	}
@@ -77,7 +73,7 @@ func run(s *query.Snapshot, stmt statement, args query.Args, visit func([]query.
 }
 
 // count runs a statement that returns one number.
-func count(s *query.Snapshot, stmt statement, args query.Args) (int64, error) {
+func count(s *query.Snapshot, stmt fixed, args query.Args) (int64, error) {
 	var n int64
 	_, _, err := run(s, stmt, args, func(row []query.Value) { n = row[0].Int })
 	return n, err
@@ -112,7 +108,7 @@ func (c *cell) snapshot(ctx context.Context, read func(s *query.Snapshot) error)
 
 // mismatch compares the live schema with what is expected and returns the first difference, nil where there is none.
 func (c *cell) mismatch(ctx context.Context) error {
-	g, err := guard.New(guard.Policy{Dialect: guard.SQLite})
+	g, err := guard.New(guard.Policy{Dialect: c.Substrate.Source().Dialect()})
 	if err != nil {
 		return nil
 	}

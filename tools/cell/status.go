@@ -102,6 +102,9 @@ func readState(path string) (json.RawMessage, error) {
 
 // statSubstrate looks at the database file and its write-ahead log, without opening either.
 func statSubstrate(path string) (substrateFile, error) {
+	if path == "" {
+		return substrateFile{}, &tools.Error{Code: tools.CodeUnavailable, Message: "the substrate is in PostgreSQL, so that there is no file to look at"}
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return substrateFile{}, err

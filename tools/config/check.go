@@ -33,10 +33,11 @@ func (c *Config) check() []Problem {
 		c.Cell.check(fail)
 	}
 	if c.Record != nil {
-		if c.Record.Path == "" {
-			fail("record.path", "missing: the record's database file")
+		if c.Record.Path == "" && c.Record.Postgres == "" {
+			fail("record.path", "missing: the record's database file, or its address in postgres")
 		}
-		checkPolicy("record.policy", c.Record.Policy, guard.SQLite, fail)
+		checkEngine("record", "path", c.Record.Source(), fail)
+		checkPolicy("record.policy", c.Record.Policy, c.Record.Source().Dialect(), fail)
 		checkBudget("record.budget", c.Record.Budget, fail)
 	}
 	c.checkHTTP(fail)
@@ -77,22 +78,28 @@ func (c *Config) checkSources(fail failer) {
 			fail(key+".name", "a second source named %q (the cell's is substrate, the record's is record); each needs a name of its own", s.Name)
 		}
 		seen[s.Name] = true
-		switch {
-		case s.SQLite == "" && s.Postgres == "":
+		if s.SQLite == "" && s.Postgres == "" {
 			fail(key, "neither sqlite nor postgres given; one of them is needed")
-		case s.SQLite != "" && s.Postgres != "":
-			fail(key+".postgres", "given beside sqlite; a source has one of them")
-		case s.Postgres != "" && s.Immutable:
-			fail(key+".immutable", "only a sqlite file can be immutable")
-		case s.SQLite != "" && s.AllowPrivileged:
-			fail(key+".allow_privileged", "only a postgres source has a role")
-		case s.SQLite != "" && s.MaxLag != 0:
-			fail(key+".max_lag", "only a postgres source has standbys")
-		case s.MaxLag != 0 && time.Duration(s.MaxLag) < ShortestLag:
-			fail(key+".max_lag", "%s given; %s or more is accepted", time.Duration(s.MaxLag), ShortestLag)
 		}
+		checkEngine(key, "sqlite", s, fail)
 		checkPolicy(key+".policy", s.Policy, s.Dialect(), fail)
 		checkBudget(key+".budget", s.Budget, fail)
+	}
+}
+
+// checkEngine holds the keys of one database against each other; file is what its path is called.
+func checkEngine(key, file string, s Source, fail failer) {
+	switch {
+	case s.SQLite != "" && s.Postgres != "":
+		fail(key+".postgres", "given beside %s; a source has one of them", file)
+	case s.Postgres != "" && s.Immutable:
+		fail(key+".immutable", "only a sqlite file can be immutable")
+	case s.SQLite != "" && s.AllowPrivileged:
+		fail(key+".allow_privileged", "only a postgres source has a role")
+	case s.SQLite != "" && s.MaxLag != 0:
+		fail(key+".max_lag", "only a postgres source has standbys")
+	case s.MaxLag != 0 && time.Duration(s.MaxLag) < ShortestLag:
+		fail(key+".max_lag", "%s given; %s or more is accepted", time.Duration(s.MaxLag), ShortestLag)
 	}
 }
 
@@ -123,7 +130,8 @@ func (c *Cell) check(fail failer) {
 			fail(fmt.Sprintf("cell.processes[%d]", i), "%q stands twice", name)
 		}
 	}
-	checkPolicy("cell.policy", c.Policy, guard.SQLite, fail)
+	checkEngine("cell", "substrate", c.Source(), fail)
+	checkPolicy("cell.policy", c.Policy, c.Source().Dialect(), fail)
 	checkBudget("cell.budget", c.Budget, fail)
 }
 

@@ -35,6 +35,18 @@ type Duration time.Duration
 // Size is a number of bytes: 65536, 64KiB, 4MiB, 1GiB.
 type Size int64
 
+// All returns every source: the cell's, the record's, the others.
+func (c *Config) All() []Source {
+	var all []Source
+	if c.Cell != nil {
+		all = append(all, c.Cell.Source())
+	}
+	if c.Record != nil {
+		all = append(all, c.Record.Source())
+	}
+	return append(all, c.Sources...)
+}
+
 // Source is one database that the generic tools serve.
 type Source struct {
 	Name        string `yaml:"name"`
@@ -117,9 +129,13 @@ func (b Budget) Runner() query.RunnerOptions {
 	return query.RunnerOptions{Default: b.Query(), Concurrent: b.Concurrent, Waiting: b.Waiting}
 }
 
-// Cell is the cell that this machine runs. Every field has a default; see [DefaultCell].
+// Cell is the cell that this machine runs. Every field has a default; see [DefaultCell]. Its substrate is a SQLite file, or
+// in Postgres.
 type Cell struct {
 	Substrate       Path     `yaml:"substrate"`
+	Postgres        string   `yaml:"postgres"`
+	AllowPrivileged bool     `yaml:"allow_privileged"`
+	MaxLag          Duration `yaml:"max_lag"`
 	Immutable       bool     `yaml:"immutable"`
 	CellIdentity    Path     `yaml:"cell_identity"`
 	TauSyncState    Path     `yaml:"tau_sync_state"`
@@ -132,13 +148,32 @@ type Cell struct {
 	Budget          Budget   `yaml:"budget"`
 }
 
-// Record is the fleet's record.
+// Source is the cell's substrate as a source.
+func (c *Cell) Source() Source {
+	return Source{
+		Name: SubstrateSource, Description: "the cell's own database: directives, their causal chains, Franklin's responses",
+		SQLite: c.Substrate, Postgres: c.Postgres, Immutable: c.Immutable, AllowPrivileged: c.AllowPrivileged, MaxLag: c.MaxLag, Redact: true, Policy: c.Policy, Budget: c.Budget,
+	}
+}
+
+// Record is the fleet's record: a SQLite file at Path, or in Postgres.
 type Record struct {
-	Path       Path     `yaml:"path"`
-	Immutable  bool     `yaml:"immutable"`
-	StaleAfter Duration `yaml:"stale_after"`
-	Policy     Policy   `yaml:"policy"`
-	Budget     Budget   `yaml:"budget"`
+	Path            Path     `yaml:"path"`
+	Postgres        string   `yaml:"postgres"`
+	AllowPrivileged bool     `yaml:"allow_privileged"`
+	MaxLag          Duration `yaml:"max_lag"`
+	Immutable       bool     `yaml:"immutable"`
+	StaleAfter      Duration `yaml:"stale_after"`
+	Policy          Policy   `yaml:"policy"`
+	Budget          Budget   `yaml:"budget"`
+}
+
+// Source is the record as a source.
+func (r *Record) Source() Source {
+	return Source{
+		Name: RecordSource, Description: "the fleet's record of its work streams",
+		SQLite: r.Path, Postgres: r.Postgres, Immutable: r.Immutable, AllowPrivileged: r.AllowPrivileged, MaxLag: r.MaxLag, Redact: true, Policy: r.Policy, Budget: r.Budget,
+	}
 }
 
 // HTTP is the transport for others than the local operator. It is off where Listen is "".

@@ -43,7 +43,7 @@ func (m Machine) base(variable string, standard ...string) string {
 }
 
 // fill puts the defaults where the file says nothing. cell_identity and tau_sync_state stand beside the substrate,
-// wherever that is.
+// wherever that is; beside the default one where it is in PostgreSQL.
 func (c *Config) fill(m Machine) {
 	if c.Cell != nil {
 		c.Cell.fill(DefaultCell(m))
@@ -72,10 +72,13 @@ func (c *Config) fill(m Machine) {
 }
 
 func (c *Cell) fill(standard Cell) {
-	if c.Substrate == "" {
+	beside := filepath.Dir(string(standard.Substrate))
+	if c.Substrate == "" && c.Postgres == "" {
 		c.Substrate = standard.Substrate
 	}
-	beside := filepath.Dir(string(c.Substrate))
+	if c.Substrate != "" {
+		beside = filepath.Dir(string(c.Substrate))
+	}
 	if c.CellIdentity == "" {
 		c.CellIdentity = Path(filepath.Join(beside, "cell_identity.json"))
 	}

@@ -148,12 +148,12 @@ func thisMachine() (Machine, error) {
 type Flags struct {
 	Config    string   // --config; "" means VITRINE_CONFIG, and without it no file
 	DB        []string // --db, one source each: FILE or a postgres:// address, with NAME= before it or without
-	Record    string   // --record
+	Record    string   // --record: FILE or a postgres:// address
 	Substrate string   // the substrate of a cell, in the place of the configured one; --demo sets it
 	Immutable bool     // --immutable, for the databases of --db and --record
 
 	AllowPrivileged bool          // --allow-privileged-role, for the PostgreSQL servers of --db
-	MaxLag          time.Duration // --max-lag, for the PostgreSQL standbys of --db
+	MaxLag          time.Duration // --max-lag, for the PostgreSQL standbys of --db and --record
 }
 
 // Resolve returns the configuration that the flags and the environment ask for: a file, the databases given, both, or,
@@ -190,7 +190,9 @@ func Resolve(f Flags) (*Config, error) {
 		}
 		c.Sources = append(c.Sources, source)
 	}
-	if f.Record != "" {
+	if IsPostgres(f.Record) {
+		c.Record = &Record{Postgres: f.Record, AllowPrivileged: f.AllowPrivileged, MaxLag: Duration(f.MaxLag)}
+	} else if f.Record != "" {
 		abs, err := filepath.Abs(f.Record)
 		if err != nil {
 			return nil, err
@@ -228,7 +230,7 @@ func sourceOfFlag(given string, f Flags) (Source, error) {
 	return Source{Name: name, SQLite: Path(abs), Immutable: f.Immutable}, nil
 }
 
-// IsPostgres reports whether what --db names is the address of a PostgreSQL server.
+// IsPostgres reports whether what --db or --record names is the address of a PostgreSQL server.
 func IsPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }

@@ -15,6 +15,7 @@ import (
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/tools"
+	"vitrine/tools/statement"
 )
 
 // spans are over how long a time the million runs of a record lie. The undated count is over the whole table, so it
@@ -54,7 +55,7 @@ func BenchmarkSpendWindow(b *testing.B) {
 			"normalized": `SELECT seat, count(*), sum(cost_normalized_usd) FROM run_record WHERE started_at >= '2026-04-01' AND started_at < '2026-05-01' GROUP BY seat`,
 			"real":       `SELECT seat, count(*), sum(real_usd) FROM ledger WHERE at >= '2026-04-01' AND at < '2026-05-01' GROUP BY seat`,
 		} {
-			stmt, err := check(guard.Policy{Dialect: guard.SQLite}, bare)
+			stmt, err := statement.Check(guard.Policy{Dialect: guard.SQLite}, bare)
 			require.NoError(b, err)
 			b.Run(span.name+"/"+meter, func(b *testing.B) {
 				var ours, theirs time.Duration
@@ -67,7 +68,7 @@ func BenchmarkSpendWindow(b *testing.B) {
 				f.raw(tools.LocalOperator(), "spend_window", arguments)
 				for b.Loop() {
 					began := time.Now()
-					rows, err := f.runner.Query(context.Background(), stmt, nil, query.Budget{})
+					rows, err := f.runner.Query(context.Background(), stmt.Statement, nil, query.Budget{})
 					require.NoError(b, err)
 					for rows.Next() {
 					}
@@ -91,12 +92,12 @@ func BenchmarkSpendWindow(b *testing.B) {
 // BenchmarkUndated is the undated count alone, over a million rows.
 func BenchmarkUndated(b *testing.B) {
 	f := millionRuns(b, 365)
-	text, err := expand("WITH $undated(run_record, started_at) SELECT undated_rows FROM undated", 0)
+	text, err := statement.Expand(files, guard.SQLite, "WITH $undated(run_record, started_at) SELECT undated_rows FROM undated")
 	require.NoError(b, err)
-	stmt, err := check(guard.Policy{Dialect: guard.SQLite}, text)
+	stmt, err := statement.Check(guard.Policy{Dialect: guard.SQLite}, text)
 	require.NoError(b, err)
 	for b.Loop() {
-		rows, err := f.runner.Query(context.Background(), stmt, query.Args{"undated": nil}, query.Budget{})
+		rows, err := f.runner.Query(context.Background(), stmt.Statement, query.Args{"undated": nil}, query.Budget{})
 		require.NoError(b, err)
 		for rows.Next() {
 		}

@@ -7,6 +7,7 @@ import (
 
 	"vitrine/query"
 	"vitrine/tools"
+	"vitrine/tools/statement"
 )
 
 type streamIn struct {
@@ -61,7 +62,7 @@ func (r *record) costShow(ctx context.Context, c tools.Call, in streamIn) (CostS
 	known := false
 	var total sum
 	err := r.read(ctx, func(s *snapshot) error {
-		if err := s.rows("quoted", query.Args{"slugs": list([]string{in.Stream})}, func(row []query.Value) error {
+		if err := s.rows("quoted", query.Args{"slugs": statement.List{in.Stream}}, func(row []query.Value) error {
 			known = true
 			out.QuotedUSD = quoted(row[1])
 			return nil

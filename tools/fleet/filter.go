@@ -10,6 +10,7 @@ import (
 
 	"vitrine/query"
 	"vitrine/tools"
+	"vitrine/tools/statement"
 )
 
 // The accepted values of the arguments of fleet_show and wave_show.
@@ -96,7 +97,8 @@ func (in *fleetIn) parse(tool string) (f filter, err error) {
 	if f.format, err = tools.ParseOne("format", in.Format, "json", formats); err != nil {
 		return f, err
 	}
-	f.kind = fmt.Sprint(tool, "|", f.states, "|", in.Since, "|", in.ChangedSince, "|", list(f.slugs))
+	slugs, _ := json.Marshal(f.slugs) // strings always encode
+	f.kind = fmt.Sprint(tool, "|", f.states, "|", in.Since, "|", in.ChangedSince, "|", string(slugs))
 	if tool == "" {
 		return f, nil // before the tool is known, nothing says whose cursor it must be
 	}
@@ -136,7 +138,7 @@ func parseSlugs(argument string, given json.RawMessage) ([]string, error) {
 func (f *filter) args(state string) query.Args {
 	args := query.Args{"state": state, "slugs": nil}
 	if f.slugs != nil {
-		args["slugs"] = list(f.slugs)
+		args["slugs"] = statement.List(f.slugs)
 	}
 	for name, t := range map[string]*time.Time{"since": f.since, "changed": f.changed} {
 		args[name+"_second"], args[name+"_fraction"] = nil, nil

@@ -31,12 +31,18 @@ func serve(t testing.TB, path string, o Options) *fleetUnderTest {
 	source, err := sqlite.Open(context.Background(), sqlite.Options{Name: "record", Path: path})
 	require.NoError(t, err)
 	t.Cleanup(func() { source.Close() })
-	runner := query.NewRunner(source, query.RunnerOptions{Default: query.Budget{Time: time.Minute}})
+	f := serveRunner(t, query.NewRunner(source, query.RunnerOptions{Default: query.Budget{Time: time.Minute}}), o)
+	f.path = path
+	return f
+}
+
+// serveRunner makes the tools of the record that a runner runs on.
+func serveRunner(t testing.TB, runner *query.Runner, o Options) *fleetUnderTest {
 	made, err := Tools(runner, o)
 	require.NoError(t, err)
 	registry, err := tools.NewRegistry(func() time.Time { return fixtures.DefaultNow }, nil, made...)
 	require.NoError(t, err)
-	f := &fleetUnderTest{t: t, path: path, runner: runner, registry: registry, schemas: map[string]*jsonschema.Resolved{}}
+	f := &fleetUnderTest{t: t, runner: runner, registry: registry, schemas: map[string]*jsonschema.Resolved{}}
 	for _, tool := range made {
 		f.schemas[tool.Name], err = tool.Output.CloneSchemas().Resolve(nil)
 		require.NoError(t, err, tool.Name)

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "modernc.org/sqlite" // the engine that the fragments of SQL run on
+	"vitrine/guard"
+	"vitrine/tools/statement"
 )
 
 // The times that the record can hold, and those that are none.
@@ -49,38 +51,21 @@ func TestReadInstant(t *testing.T) {
 
 // What Go reads as a time and what the SQL reads as one are the same, to the last text and digit.
 func TestInstantsAgreeWithSQL(t *testing.T) {
-	db, err := sql.Open("sqlite", ":memory:")
+	db := memory(t)
+	text, err := statement.Expand(files, guard.SQLite, "SELECT ifnull($readable(at), 0), unixepoch(at), $fraction(at) FROM (SELECT ?1 AS at)")
 	require.NoError(t, err)
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	text, err := expand("SELECT ifnull($readable(at), 0), unixepoch(at), $fraction(at) FROM (SELECT ?1 AS at)", 0)
-	require.NoError(t, err)
-	statement, err := db.Prepare(text)
+	prepared, err := db.Prepare(text)
 	require.NoError(t, err)
 
 	random := rand.New(rand.NewPCG(4, 4))
-	pick := func(choices ...string) string { return choices[random.IntN(len(choices))] }
-	number := func(digits, most int) string { return fmt.Sprintf("%0*d", digits, random.IntN(most+1)) }
 	readable := 0
 	for range 60_000 {
-		// Mostly well formed, each part sometimes not.
-		at := number(4, 9999) + "-" + number(2, 13) + "-" + number(2, 32) + pick("T", "T", "T", "T", "T", " ", "t", "TT") + number(2, 25) + ":" + number(2, 61)
-		if random.IntN(8) > 0 {
-			at += ":" + number(2, 61)
-			if random.IntN(2) == 0 {
-				at += pick(".", ".", ".", ",") + pick("", "1", "120", "120", "999", "9996", "9999999", "0005", "5", "123456789", "000")
-			}
-		}
-		at += pick("Z", "Z", "Z", "Z", "z", "", " Z", "Z ", "\t", "+02:00", "-11:30", "+14:59", "-14:59", "+15:00", "+2:00", "+02:0", "X", "\x00junk", "ü", "+02:00Z")
-		if random.IntN(20) == 0 {
-			i := random.IntN(len(at))
-			at = at[:i] + pick("", "0", "T", ":", "-", "\x00", " ", "é", "9") + at[i+min(1, len(at)-i):]
-		}
+		at := randomTime(random)
 		got, ok := readInstant(at)
 		var sqlReads bool
 		var second *int64
 		var fraction float64
-		require.NoError(t, statement.QueryRow(at).Scan(&sqlReads, &second, &fraction))
+		require.NoError(t, prepared.QueryRow(at).Scan(&sqlReads, &second, &fraction))
 		require.Equal(t, sqlReads, ok, "%q", at)
 		if !ok {
 			continue
@@ -94,13 +79,38 @@ func TestInstantsAgreeWithSQL(t *testing.T) {
 	require.Greater(t, readable, 10_000)
 }
 
-// The undated count of the whole table is what judging row by row gives, whatever stands in the column.
-func TestUndatedCountsWhatCannotBeRead(t *testing.T) {
+// randomTime is a text that is a time, or nearly: mostly well formed, each part sometimes not.
+func randomTime(random *rand.Rand) string {
+	pick := func(choices ...string) string { return choices[random.IntN(len(choices))] }
+	number := func(digits, most int) string { return fmt.Sprintf("%0*d", digits, random.IntN(most+1)) }
+	at := number(4, 9999) + "-" + number(2, 13) + "-" + number(2, 32) + pick("T", "T", "T", "T", "T", " ", "t", "TT") + number(2, 25) + ":" + number(2, 61)
+	if random.IntN(8) > 0 {
+		at += ":" + number(2, 61)
+		if random.IntN(2) == 0 {
+			at += pick(".", ".", ".", ",") + pick("", "1", "120", "120", "999", "9996", "9999999", "0005", "5", "123456789", "000")
+		}
+	}
+	at += pick("Z", "Z", "Z", "Z", "z", "", " Z", "Z ", "\t", "+02:00", "-11:30", "+14:59", "-14:59", "+15:00", "+2:00", "+02:0", "X", "\x00junk", "ü", "+02:00Z")
+	if random.IntN(20) == 0 {
+		i := random.IntN(len(at))
+		at = at[:i] + pick("", "0", "T", ":", "-", "\x00", " ", "é", "9") + at[i+min(1, len(at)-i):]
+	}
+	return at
+}
+
+// memory opens an empty SQLite database.
+func memory(t *testing.T) *sql.DB {
 	db, err := sql.Open("sqlite", ":memory:")
 	require.NoError(t, err)
-	defer db.Close()
+	t.Cleanup(func() { db.Close() })
 	db.SetMaxOpenConns(1)
-	text, err := expand("WITH $undated(run, at) SELECT undated_rows FROM undated", 0)
+	return db
+}
+
+// The undated count of the whole table is what judging row by row gives, whatever stands in the column.
+func TestUndatedCountsWhatCannotBeRead(t *testing.T) {
+	db := memory(t)
+	text, err := statement.Expand(files, guard.SQLite, "WITH $undated(run, at) SELECT undated_rows FROM undated")
 	require.NoError(t, err)
 	_, err = db.Exec(`CREATE TABLE run (at TEXT); CREATE INDEX run_at ON run (at)`)
 	require.NoError(t, err)

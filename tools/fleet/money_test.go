@@ -9,7 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/guard"
 	"vitrine/query"
+	"vitrine/tools/statement"
 )
 
 func TestDollarsOfRoundsHalfToEven(t *testing.T) {
@@ -36,8 +38,8 @@ func TestSumsAgreeWithExactArithmetic(t *testing.T) {
 	db.SetMaxOpenConns(1)
 	_, err = db.Exec(`CREATE TABLE run (usd REAL)`)
 	require.NoError(t, err)
-	text, err := expand(`SELECT count(*), $sums(micros, large, cost)
-		FROM (SELECT $micros(usd) AS micros, $large(usd) AS large FROM run LIMIT -1)`, 0)
+	text, err := statement.Expand(files, guard.SQLite, `SELECT count(*), $sums(micros, large, cost)
+		FROM (SELECT $micros(usd) AS micros, $large(usd) AS large FROM run LIMIT -1)`)
 	require.NoError(t, err)
 
 	random := rand.New(rand.NewPCG(6, 6))

@@ -12,21 +12,29 @@ var costRelations = []string{"ledger", "run_record"}
 
 // Policy is what substrate_read runs under on a record, by the data classes that the caller holds. ledger, run_record and
 // streams.quoted_usd need cost-data, all else needs stream-state. A caller without either may read nothing.
-func Policy(classes []tools.Class) guard.Policy {
+func Policy(d guard.Dialect, classes []tools.Class) guard.Policy {
 	state, cost := slices.Contains(classes, tools.ClassStreamState), slices.Contains(classes, tools.ClassCostData)
 	switch {
 	case state && cost:
-		return guard.Policy{Dialect: guard.SQLite}
+		return guard.Policy{Dialect: d}
 	case state:
-		return guard.Policy{Dialect: guard.SQLite, DenyRelations: costRelations, DenyColumns: []string{"streams.quoted_usd"}}
+		return guard.Policy{Dialect: d, DenyRelations: costRelations, DenyColumns: []string{"streams.quoted_usd"}}
 	case cost:
-		return guard.Policy{Dialect: guard.SQLite, AllowRelations: slices.Concat(costRelations, []string{"json_each", "json_tree"})}
+		return guard.Policy{Dialect: d, AllowRelations: slices.Concat(costRelations, tableFunctions(d))}
 	}
-	return guard.Policy{Dialect: guard.SQLite, DenyRelations: []string{"*"}}
+	return guard.Policy{Dialect: d, DenyRelations: []string{"*"}}
 }
 
-// PathColumns lists the columns of the record that hold absolute paths, as guard.Policy.MaskColumns takes them. Over
-// HTTP they are masked in raw SQL, so that no expression can rebuild them.
+// tableFunctions are the functions that read no table and yet count as relations: in PostgreSQL they are functions.
+func tableFunctions(d guard.Dialect) []string {
+	if d == guard.SQLite {
+		return []string{"json_each", "json_tree"}
+	}
+	return nil
+}
+
+// PathColumns lists the columns of the record that hold absolute paths, as the rules of a guard.Policy name them. Over
+// HTTP they are masked in raw SQL, so that no expression can rebuild them; on PostgreSQL, which cannot mask, they are denied.
 func PathColumns() []string {
 	return []string{"machines.worktree_root", "streams.worktree_path", "gates.log_path", "captures.store_path"}
 }
@@ -34,12 +42,12 @@ func PathColumns() []string {
 // The policies of the statements of this package. Each hides what the data class of the statement does not cover, so
 // that not even an error in the program can show it.
 var (
-	statePolicy = func() guard.Policy { return Policy([]tools.Class{tools.ClassStreamState}) }
+	statePolicy = func(d guard.Dialect) guard.Policy { return Policy(d, []tools.Class{tools.ClassStreamState}) }
 	// costPolicy also lets a statement find the quote of a slug that the caller named.
-	costPolicy = func() guard.Policy {
+	costPolicy = func(d guard.Dialect) guard.Policy {
 		return guard.Policy{
-			Dialect:        guard.SQLite,
-			AllowRelations: slices.Concat(costRelations, []string{"streams", "json_each"}),
+			Dialect:        d,
+			AllowRelations: slices.Concat(costRelations, []string{"streams"}, tableFunctions(d)),
 			DenyColumns: []string{
 				"streams.title", "streams.state", "streams.wave", "streams.machine_id", "streams.seat", "streams.model", "streams.backend",
 				"streams.branch", "streams.base", "streams.worktree_path", "streams.evidence_recipe", "streams.merge_message",
@@ -47,11 +55,13 @@ var (
 			},
 		}
 	}
-	bothPolicy = func() guard.Policy { return Policy([]tools.Class{tools.ClassStreamState, tools.ClassCostData}) }
+	bothPolicy = func(d guard.Dialect) guard.Policy {
+		return Policy(d, []tools.Class{tools.ClassStreamState, tools.ClassCostData})
+	}
 )
 
 // policies gives each file in sql its policy.
-var policies = map[string]func() guard.Policy{
+var policies = map[string]func(guard.Dialect) guard.Policy{
 	"board":               statePolicy,
 	"board_count":         statePolicy,
 	"capture":             statePolicy,

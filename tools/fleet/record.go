@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -47,14 +46,14 @@ func (r *record) read(ctx context.Context, reading func(s *snapshot) error) erro
 
 // rows runs a statement and hands each row to visit, whose values hold only until it returns.
 func (s *snapshot) rows(name string, args query.Args, visit func(row []query.Value) error) error {
-	statement, ok := s.admitted[name]
+	fixed, ok := s.admitted[name]
 	if !ok {
 		return fmt.Errorf("there is no statement %s", name)
 	}
-	if statement.refused != nil {
-		return statement.refused
+	if fixed.refused != nil {
+		return fixed.refused
 	}
-	rows, err := s.Query(statement.Statement, args)
+	rows, err := s.Query(fixed.Statement.Statement, fixed.Args(args))
 	if err != nil {
 		return err
 	}
@@ -117,15 +116,9 @@ func whole(v query.Value) int64 {
 	return v.Int
 }
 
-// list encodes names for json_each.
-func list(names []string) string {
-	encoded, _ := json.Marshal(names) // strings always encode
-	return string(encoded)
-}
-
 // mismatch compares the live schema with the contract's and tells the first difference, nil where there is none.
 func (r *record) mismatch(ctx context.Context) error {
-	g, err := guard.New(guard.Policy{Dialect: guard.SQLite})
+	g, err := guard.New(guard.Policy{Dialect: r.runner.Source().Dialect()})
 	if err != nil {
 		return nil
 	}

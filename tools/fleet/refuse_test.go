@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/fixtures"
+	"vitrine/guard"
 	"vitrine/tools"
+	"vitrine/tools/statement"
 )
 
 var may = map[string]any{"from": "2026-05-01", "to": "2026-06-01", "group_by": "seat"}
@@ -51,7 +53,7 @@ func TestConservationIsBrokenOnPurpose(t *testing.T) {
 
 // recordOf opens the record once more, for what no tool shows.
 func recordOf(t *testing.T, f *fleetUnderTest) *record {
-	all, err := admit(Options{}.Policy)
+	all, err := admit(guard.SQLite, Options{}.Policy)
 	require.NoError(t, err)
 	return &record{runner: f.runner, admitted: all}
 }
@@ -294,7 +296,7 @@ func TestClassesBindToTheData(t *testing.T) {
 func TestPolicyOfRawSQL(t *testing.T) {
 	state, cost := tools.ClassStreamState, tools.ClassCostData
 	admits := func(classes []tools.Class, sql string) bool {
-		_, err := check(Policy(classes), sql)
+		_, err := statement.Check(Policy(guard.SQLite, classes), sql)
 		return err == nil
 	}
 	for _, c := range []struct {

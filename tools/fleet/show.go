@@ -6,6 +6,7 @@ import (
 
 	"vitrine/query"
 	"vitrine/tools"
+	"vitrine/tools/statement"
 )
 
 // Machine is one machine of the fleet.
@@ -185,7 +186,7 @@ func (s *snapshot) streams(c tools.Caller, slugs []string, full bool) ([]Stream,
 // openPhases reads the phase of each stream that began last and has not ended.
 func (s *snapshot) openPhases(slugs []string) (map[string]string, error) {
 	open, began := map[string]string{}, map[string]string{}
-	err := s.rows("open_phases", query.Args{"slugs": list(slugs)}, func(row []query.Value) error {
+	err := s.rows("open_phases", query.Args{"slugs": statement.List(slugs)}, func(row []query.Value) error {
 		slug, at := string(row[0].Bytes), textOf(row[2])
 		if last, seen := began[slug]; !seen || compareTexts(at, last) >= 0 {
 			open[slug], began[slug] = textOf(row[1]), at

@@ -7,6 +7,7 @@ import (
 
 	"vitrine/query"
 	"vitrine/tools"
+	"vitrine/tools/statement"
 )
 
 // Gate is the last verdict of a gate.
@@ -35,7 +36,7 @@ type streamRow struct {
 // streamRows reads streams by slug.
 func (s *snapshot) streamRows(slugs []string) (map[string]*streamRow, error) {
 	found := make(map[string]*streamRow, len(slugs))
-	err := s.rows("streams_rows", query.Args{"slugs": list(slugs)}, func(row []query.Value) error {
+	err := s.rows("streams_rows", query.Args{"slugs": statement.List(slugs)}, func(row []query.Value) error {
 		r := &streamRow{machineID: maybeText(row[4]), closedAt: maybeText(row[15])}
 		for i, into := range map[int]*string{
 			0: &r.slug, 1: &r.title, 2: &r.state, 3: &r.wave, 5: &r.seat, 6: &r.model, 7: &r.backend, 8: &r.branch, 9: &r.base,
@@ -55,7 +56,7 @@ func (s *snapshot) quotes(c tools.Caller, slugs []string) (map[string]*Dollars, 
 		return nil, nil
 	}
 	found := make(map[string]*Dollars, len(slugs))
-	err := s.rows("quoted", query.Args{"slugs": list(slugs)}, func(row []query.Value) error {
+	err := s.rows("quoted", query.Args{"slugs": statement.List(slugs)}, func(row []query.Value) error {
 		found[string(row[0].Bytes)] = quoted(row[1])
 		return nil
 	})
@@ -79,7 +80,7 @@ func (g *gateRow) later(other *gateRow) bool {
 // gates reads the last verdict of every gate of the streams, by slug and gate name.
 func (s *snapshot) gates(slugs []string) (map[string]map[string]*gateRow, error) {
 	found := map[string]map[string]*gateRow{}
-	err := s.rows("gates", query.Args{"slugs": list(slugs)}, func(row []query.Value) error {
+	err := s.rows("gates", query.Args{"slugs": statement.List(slugs)}, func(row []query.Value) error {
 		g := &gateRow{Gate{textOf(row[1]), textOf(row[2]), textOf(row[3])}, row[4].Int}
 		slug := string(row[0].Bytes)
 		if found[slug] == nil {
@@ -136,7 +137,7 @@ func (s *snapshot) merges(streams map[string]*streamRow) (map[string][]Merge, er
 	slices.Sort(slugs)
 	slices.Sort(branches)
 	found := map[string][]Merge{}
-	args := query.Args{"slugs": list(slugs), "branches": list(branches)}
+	args := query.Args{"slugs": statement.List(slugs), "branches": statement.List(branches)}
 	err := s.rows("merges", args, func(row []query.Value) error {
 		m := Merge{CommitSHA: textOf(row[4]), Base: textOf(row[3]), MergedAt: textOf(row[5])}
 		owners := []string{string(row[1].Bytes)}
@@ -160,7 +161,7 @@ func (s *snapshot) known(c tools.Caller, argument string, slugs []string) error 
 		return nil
 	}
 	found := map[string]bool{}
-	err := s.rows("streams_known", query.Args{"slugs": list(slugs)}, func(row []query.Value) error {
+	err := s.rows("streams_known", query.Args{"slugs": statement.List(slugs)}, func(row []query.Value) error {
 		found[string(row[0].Bytes)] = true
 		return nil
 	})

@@ -32,7 +32,7 @@ func (o Options) staleAfter() time.Duration {
 // Tools makes the eleven tools of the record that the runner runs on. The error is that of a statement that the guard
 // does not admit.
 func Tools(runner *query.Runner, o Options) ([]*tools.Tool, error) {
-	all, err := admit(o.Policy)
+	all, err := admit(runner.Source().Dialect(), o.Policy)
 	if err != nil {
 		return nil, err
 	}

@@ -120,11 +120,9 @@ func (g *Gateway) tools(c *config.Config, o Options) ([]*tools.Tool, error) {
 	var generic []substrate.Source
 	var all []*tools.Tool
 	if c.Cell != nil {
-		runner := g.sqlite(config.SubstrateSource, c.Cell.Substrate, c.Cell.Immutable, c.Limits, c.Cell.Budget)
-		generic = append(generic, substrate.Source{
-			Runner: runner, Description: "the cell's own database: directives, their causal chains, Franklin's responses",
-			Policy: always(c.Cell.Policy.Guard(guard.SQLite)),
-		})
+		s := c.Cell.Source()
+		runner := g.source(s, c.Limits)
+		generic = append(generic, substrate.Source{Runner: runner, Description: s.Description, Policy: always(s.Policy.Guard(s.Dialect()))})
 		made, err := cellTools(c.Cell, runner)
 		if err != nil {
 			return nil, err
@@ -132,11 +130,9 @@ func (g *Gateway) tools(c *config.Config, o Options) ([]*tools.Tool, error) {
 		all = append(all, made...)
 	}
 	if c.Record != nil {
-		runner := g.sqlite(config.RecordSource, c.Record.Path, c.Record.Immutable, c.Limits, c.Record.Budget)
-		generic = append(generic, substrate.Source{
-			Runner: runner, Description: "the fleet's record of its work streams",
-			Policy: recordPolicy(c.Record.Policy.Guard(guard.SQLite)),
-		})
+		s := c.Record.Source()
+		runner := g.source(s, c.Limits)
+		generic = append(generic, substrate.Source{Runner: runner, Description: s.Description, Policy: recordPolicy(s.Policy.Guard(s.Dialect()))})
 		made, err := recordTools(c.Record, runner)
 		if err != nil {
 			return nil, err
@@ -195,7 +191,7 @@ func cellTools(c *config.Cell, runner *query.Runner) ([]*tools.Tool, error) {
 		nats.URL = c.NATS
 	}
 	return cell.Tools(cell.Options{
-		Substrate: runner, SubstratePath: string(c.Substrate), Policy: c.Policy.Guard(guard.SQLite),
+		Substrate: runner, SubstratePath: string(c.Substrate), Policy: c.Policy.Guard(c.Source().Dialect()),
 		CellIdentity: string(c.CellIdentity), TauSyncState: string(c.TauSyncState), Logs: string(c.Logs),
 		NATS: nats, Processes: c.Processes,
 	})

@@ -14,11 +14,12 @@ import (
 
 // recordTools makes the tools of the fleet's record.
 func recordTools(c *config.Record, runner *query.Runner) ([]*tools.Tool, error) {
-	return fleet.Tools(runner, fleet.Options{Policy: c.Policy.Guard(guard.SQLite), StaleAfter: time.Duration(c.StaleAfter)})
+	return fleet.Tools(runner, fleet.Options{Policy: c.Policy.Guard(c.Source().Dialect()), StaleAfter: time.Duration(c.StaleAfter)})
 }
 
 // recordPolicy narrows the configured policy to what the data classes of a caller cover. Where paths are kept from the
-// caller, the columns that hold them are masked by the engine, so that no expression can rebuild them.
+// caller, the columns that hold them are masked by the engine, so that no expression can rebuild them. PostgreSQL cannot
+// mask: there they are denied.
 func recordPolicy(configured guard.Policy) func(substrate.Scope) guard.Policy {
 	return func(scope substrate.Scope) guard.Policy {
 		var held []tools.Class
@@ -27,12 +28,16 @@ func recordPolicy(configured guard.Policy) func(substrate.Scope) guard.Policy {
 				held = append(held, class)
 			}
 		}
-		p, of := configured, fleet.Policy(held)
+		p, of := configured, fleet.Policy(configured.Dialect, held)
 		p.AllowRelations = bothAllow(configured, of)
 		p.DenyRelations = slices.Concat(configured.DenyRelations, of.DenyRelations)
 		p.DenyColumns = slices.Concat(configured.DenyColumns, of.DenyColumns)
 		p.MaskColumns = slices.Concat(configured.MaskColumns, of.MaskColumns)
-		if scope.Redact {
+		switch {
+		case !scope.Redact:
+		case p.Dialect == guard.Postgres:
+			p.DenyColumns = slices.Concat(p.DenyColumns, fleet.PathColumns())
+		default:
 			p.MaskColumns = slices.Concat(p.MaskColumns, fleet.PathColumns())
 		}
 		return p
@@ -48,9 +53,13 @@ func bothAllow(configured, of guard.Policy) []string {
 	if err != nil {
 		return []string{"\x00"} // nothing: the configuration was checked before it came here
 	}
+	schema := "main"
+	if configured.Dialect == guard.Postgres {
+		schema = "public"
+	}
 	var both []string
 	for _, relation := range of.AllowRelations {
-		if g.AllowsRelation("main", relation) {
+		if g.AllowsRelation(schema, relation) {
 			both = append(both, relation)
 		}
 	}

@@ -1,8 +1,8 @@
 -- How many directives match, whatever the page. Without a window no time needs to be read.
 SELECT count(*)
   FROM user_directives
- WHERE (:kind IS NULL OR kind = :kind)
-   AND (:since IS NULL AND :until IS NULL
-        OR received_at GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*'
-           AND (:since IS NULL OR CAST(round(unixepoch(received_at, 'subsec') * 1000) AS INTEGER) >= :since)
-           AND (:until IS NULL OR CAST(round(unixepoch(received_at, 'subsec') * 1000) AS INTEGER) < :until))
+ WHERE (CAST(:kind AS text) IS NULL OR kind = :kind)
+   AND (CAST(:since AS bigint) IS NULL AND CAST(:until AS bigint) IS NULL
+        OR $millis(received_at) IS NOT NULL
+           AND (CAST(:since AS bigint) IS NULL OR $millis(received_at) >= :since)
+           AND (CAST(:until AS bigint) IS NULL OR $millis(received_at) < :until))

@@ -6,9 +6,9 @@ FROM (
     SELECT at, slug, 'event' AS source, kind, '' AS name, '' AS verdict, '' AS detail, payload, id FROM stream_events
     UNION ALL
     SELECT at, slug, 'gate', '', name, verdict, detail, '', id FROM gates
-  )
+  ) AS entries
   ORDER BY
-    CASE WHEN $readable(at) THEN unixepoch(at) END DESC NULLS LAST, $fraction(at) DESC, source DESC, id DESC
+    CASE WHEN $readable(at) THEN $second(at) END DESC NULLS LAST, $fraction(at) DESC, source DESC, id DESC
   LIMIT :count
 ) AS log
 LEFT JOIN streams ON streams.slug = log.slug

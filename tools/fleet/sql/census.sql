@@ -8,13 +8,13 @@ measure (window_rows) AS (
 $edges(),
 executed AS (
   SELECT
-    ifnull(machine_id, '') AS machine_id,
-    ifnull(identity, '') AS identity,
+    coalesce(machine_id, '') AS machine_id,
+    coalesce(identity, '') AS identity,
     $micros(cost_normalized_usd) AS micros,
     $large(cost_normalized_usd) AS large
   FROM edge CROSS JOIN run_record
   WHERE $within(started_at)
-  LIMIT -1
+  $fence()
 ),
 bucket AS (
   SELECT machine_id, identity, count(*) AS row_count, $sums(micros, large, cost)
@@ -22,4 +22,4 @@ bucket AS (
   GROUP BY 1, 2
 )
 SELECT measure.window_rows, undated.undated_rows, bucket.*
-FROM measure CROSS JOIN undated LEFT JOIN bucket
+FROM measure CROSS JOIN undated LEFT JOIN bucket ON TRUE

@@ -2,6 +2,6 @@
 -- it. Every time can be read: undated runs have refused the call before.
 SELECT
   count(*) AS runs,
-  max(unixepoch(started_at)) FILTER (WHERE unixepoch(started_at) < :from_second) AS before,
-  min(unixepoch(started_at)) FILTER (WHERE unixepoch(started_at) >= :to_second) AS behind
+  max($second(started_at)) FILTER (WHERE $second(started_at) < :from_second) AS before,
+  min($second(started_at)) FILTER (WHERE $second(started_at) >= :to_second) AS behind
 FROM run_record

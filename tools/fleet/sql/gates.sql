@@ -1,1 +1,1 @@
-SELECT slug, name, verdict, at, id FROM gates WHERE slug IN (SELECT value FROM json_each(:slugs)) ORDER BY slug, id
+SELECT slug, name, verdict, at, id FROM gates WHERE slug IN ($listed(:slugs)) ORDER BY slug, id

@@ -1,2 +1,2 @@
 -- What streams were quoted.
-SELECT slug, quoted_usd FROM streams WHERE slug IN (SELECT value FROM json_each(:slugs))
+SELECT slug, quoted_usd FROM streams WHERE slug IN ($listed(:slugs))

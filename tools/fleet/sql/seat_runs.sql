@@ -2,11 +2,11 @@
 -- the last run whose time can be read.
 WITH run AS (
   SELECT
-    ifnull(seat, '') AS seat, started_at,
-    CASE WHEN $readable(started_at) THEN unixepoch(started_at) END AS second,
+    coalesce(seat, '') AS seat, started_at,
+    CASE WHEN $readable(started_at) THEN $second(started_at) END AS second,
     $micros(cost_normalized_usd) AS micros, $large(cost_normalized_usd) AS large
   FROM run_record
-  LIMIT -1
+  $fence()
 )
 SELECT
   seat, count(*) AS row_count, $sums(micros, large, cost),

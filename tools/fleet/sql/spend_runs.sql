@@ -20,12 +20,12 @@ spent AS (
     $large(cost_normalized_usd) AS large
   FROM edge CROSS JOIN run_record
   WHERE $within(started_at)
-  LIMIT -1 -- which keeps the columns above from being worked out more than once a row
+  $fence() -- which keeps the columns above from being worked out more than once a row
 ),
 bucket AS (
-  SELECT ifnull(attribution, '') AS attribution, count(*) AS row_count, $sums(micros, large, cost)
+  SELECT coalesce(attribution, '') AS attribution, count(*) AS row_count, $sums(micros, large, cost)
   FROM spent
   GROUP BY 1
 )
 SELECT measure.window_rows, undated.undated_rows, bucket.*
-FROM measure CROSS JOIN undated LEFT JOIN bucket
+FROM measure CROSS JOIN undated LEFT JOIN bucket ON TRUE

@@ -4,4 +4,4 @@ SELECT slug, updated_at FROM streams
 WHERE $chosen() AND updated_at >= :floor AND updated_at < :high
 UNION ALL
 SELECT slug, updated_at FROM streams
-WHERE updated_at >= :low AND updated_at < min(:floor, :high) AND substr(updated_at, -1) <> 'Z' AND $chosen()
+WHERE updated_at >= :low AND updated_at < $least(:floor, :high) AND $last(updated_at) <> 'Z' AND $chosen()

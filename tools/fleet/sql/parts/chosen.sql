@@ -1,10 +1,10 @@
 state = :state
-AND (:slugs IS NULL OR slug IN (SELECT value FROM json_each(:slugs)))
+AND (CAST(:slugs AS text) IS NULL OR slug IN ($listed(:slugs)))
 AND (
-  :since_second IS NULL
-  OR $readable(created_at) AND (unixepoch(created_at), $fraction(created_at)) >= (:since_second, :since_fraction)
+  CAST(:since_second AS bigint) IS NULL
+  OR $readable(created_at) AND ($second(created_at), $fraction(created_at)) >= (:since_second, :since_fraction)
 )
 AND (
-  :changed_second IS NULL
-  OR $readable(updated_at) AND (unixepoch(updated_at), $fraction(updated_at)) >= (:changed_second, :changed_fraction)
+  CAST(:changed_second AS bigint) IS NULL
+  OR $readable(updated_at) AND ($second(updated_at), $fraction(updated_at)) >= (:changed_second, :changed_fraction)
 )

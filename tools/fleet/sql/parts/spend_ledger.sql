@@ -22,11 +22,11 @@ spent AS (
     CASE WHEN $1 = 0.0 THEN CASE WHEN zero_declared = 1 THEN 1 WHEN pre_meter = 1 THEN 2 ELSE 3 END END AS zero
   FROM edge CROSS JOIN ledger
   WHERE $within(at)
-  LIMIT -1 -- which keeps the columns above from being worked out more than once a row
+  $fence() -- which keeps the columns above from being worked out more than once a row
 ),
 bucket AS (
   SELECT
-    ifnull(attribution, '') AS attribution,
+    coalesce(attribution, '') AS attribution,
     count(*) AS row_count,
     $sums(micros, large, cost),
     $sums(legacy_micros, legacy_large, legacy),
@@ -37,4 +37,4 @@ bucket AS (
   GROUP BY 1
 )
 SELECT measure.window_rows, undated.undated_rows, bucket.*
-FROM measure CROSS JOIN undated LEFT JOIN bucket
+FROM measure CROSS JOIN undated LEFT JOIN bucket ON TRUE

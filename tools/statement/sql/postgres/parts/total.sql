@@ -1,0 +1,1 @@
+CAST(sum($1) AS bigint)
