@@ -23,10 +23,10 @@ type servedFlags struct {
 func (f *servedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Config, "config", "", "read what to serve from this `file`; default $"+config.Environment)
 	cmd.Flags().StringArrayVar(&f.DB, "db", nil, "serve this SQLite file or postgres:// address, as `[NAME=]FILE`; may be given more than once")
-	cmd.Flags().StringVar(&f.Record, "record", "", "serve this `file` as the fleet's record")
+	cmd.Flags().StringVar(&f.Record, "record", "", "serve this `file`, or postgres:// address, as the fleet's record")
 	cmd.Flags().StringVar(&f.demo, "demo", "", "serve the demo databases of this `folder`, and build them where they are missing")
 	cmd.Flags().BoolVar(&f.Immutable, "immutable", false, "promise that nobody writes the files of --db and --record meanwhile")
-	cmd.Flags().BoolVar(&f.AllowPrivileged, "allow-privileged-role", false, "serve PostgreSQL roles of --db that could write; every result says so")
+	cmd.Flags().BoolVar(&f.AllowPrivileged, "allow-privileged-role", false, "serve PostgreSQL roles of --db and --record that could write; every result says so")
 	maxLagFlag(cmd, &f.MaxLag)
 }
 
