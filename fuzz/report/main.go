@@ -178,7 +178,7 @@ func corpora(page *bytes.Buffer) error {
 	}
 	fmt.Fprint(page, "`VITRINE_CORPORA=… go test -v -run 'Corpora|Corpus|TestGuardAlone|Traps' ./fuzz ./guard`\n\n```text\n")
 	// Only the sums: the corpora's own lines stay out of the project.
-	sum := regexp.MustCompile(`^\s+\w+_test\.go:\d+: ((?:\d+|admitted|map).*)`)
+	sum := regexp.MustCompile(`^\s+\w+_test\.go:\d+: ((?:\d+ |admitted|map|honest|attacks|rewrite|bombs|refuse |refuse \(|refused with|strip |abort ).*)`)
 	for _, line := range strings.Split(text, "\n") {
 		if found := sum.FindStringSubmatch(line); found != nil {
 			fmt.Fprintln(page, strings.TrimRight(found[1], " "))
@@ -203,7 +203,7 @@ func coverage(page *bytes.Buffer) error {
 
 // targets fuzzes every target in turn.
 func targets(page *bytes.Buffer, each time.Duration) error {
-	fmt.Fprintf(page, "\n## Fuzzing\n\n`make fuzz FUZZTIME=%s`; fuzz/README.md says what each target promises, what it compares with, and what was fuzzed before.\n\n| target | executions in this run | new inputs kept | findings |\n|---|---|---|---|\n", each)
+	fmt.Fprintf(page, "\n## Fuzzing\n\n`make fuzz FUZZTIME=%s`; fuzz/README.md says what each target promises, what it compares with, and what was fuzzed before.\n\nSeeds and inputs that earlier runs kept are run first; where a machine is slow, that takes much of the time, or all of it.\n\n| target | executions | of these, seeds and kept inputs | of so many | new inputs kept | findings |\n|---|---|---|---|---|---|\n", each)
 	packages, err := filepath.Glob("fuzz/*_test.go")
 	if err != nil || len(packages) == 0 {
 		return fmt.Errorf("there are no fuzz targets here: run it from the project's root")
@@ -212,7 +212,8 @@ func targets(page *bytes.Buffer, each time.Duration) error {
 	if err != nil {
 		return err
 	}
-	executed := regexp.MustCompile(`execs: (\d+) .*\(total: (\d+)\)|execs: (\d+)`)
+	baseline := regexp.MustCompile(`gathering baseline coverage: (\d+)/(\d+) completed`)
+	executed := regexp.MustCompile(`execs: (\d+) .*new interesting: (\d+)|execs: (\d+)`)
 	for _, target := range strings.Fields(list) {
 		if !strings.HasPrefix(target, "Fuzz") {
 			continue
@@ -222,11 +223,18 @@ func targets(page *bytes.Buffer, each time.Duration) error {
 			return err
 		}
 		executions, kept := "0", "0"
+		ran, of := "0", "0"
+		for _, found := range baseline.FindAllStringSubmatch(text, -1) {
+			ran, of = found[1], found[2]
+		}
 		for _, found := range executed.FindAllStringSubmatch(text, -1) {
 			executions = cmp.Or(found[1], found[3])
 			kept = cmp.Or(found[2], kept)
 		}
-		fmt.Fprintf(page, "| `%s` | %s | %s | none |\n", target, executions, kept)
+		if executions == "0" {
+			executions = ran // the time was up before the first were through
+		}
+		fmt.Fprintf(page, "| `%s` | %s | %s | %s | %s | none |\n", target, executions, ran, of, kept)
 	}
 	return nil
 }
