@@ -75,10 +75,16 @@ func TestResultsCannotDriveTheTerminal(t *testing.T) {
 	write(record, "UPDATE streams SET title = title || '"+evil+"', branch = branch || '"+evil+"'; UPDATE stream_events SET payload = '"+evil+"'")
 	t.Setenv("NO_COLOR", "1")
 	lines := [][]string{
-		{"schema", "--db", database}, {"check", "SELECT \"" + evil + "\" FROM \"" + evil + "\""}, {"call", "substrate_schema", "--db", database},
-		{"fleet", "show", "--record", record, "--horizon", "all"}, {"fleet", "show", "--record", record, "--json"}, {"fleet", "show", "--record", record, "--format", "csv"},
-		{"wave", "show", "--record", record, "--format", "tsv"}, {"board", "export", "--record", record, "--format", "md"},
-		{"board", "export", "--record", record, "--format", "csv", "--csv-lane", "events"}, {"board", "export", "--record", record, "--format", "html"},
+		{"schema", "--db", database},
+		{"check", "SELECT \"" + evil + "\" FROM \"" + evil + "\""},
+		{"call", "substrate_schema", "--db", database},
+		{"fleet", "show", "--record", record, "--horizon", "all"},
+		{"fleet", "show", "--record", record, "--json"},
+		{"fleet", "show", "--record", record, "--format", "csv"},
+		{"wave", "show", "--record", record, "--format", "tsv"},
+		{"board", "export", "--record", record, "--format", "md"},
+		{"board", "export", "--record", record, "--format", "csv", "--csv-lane", "events"},
+		{"board", "export", "--record", record, "--format", "html"},
 	}
 	for _, format := range encode.Formats() {
 		lines = append(lines, []string{"query", "SELECT * FROM \"t" + evil + "\"", "--db", database, "--format", string(format)})
