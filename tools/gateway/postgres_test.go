@@ -9,9 +9,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"vitrine/fixtures"
 	"vitrine/guard"
 	"vitrine/query"
 	"vitrine/query/postgres/pgtest"
+	"vitrine/tools"
 	"vitrine/tools/config"
 )
 
@@ -52,4 +54,43 @@ func TestPostgres(t *testing.T) {
 	var e struct{ Plan string }
 	require.NoError(t, json.Unmarshal(result.JSON, &e))
 	assert.Regexp(t, `(?m)^Limit .*\n  ->  .* on books `, e.Plan, "as PostgreSQL draws it")
+}
+
+// Data classes bind to a record in PostgreSQL as to one in SQLite: whatever the way to it, a caller gets what its classes
+// cover. Where paths are kept from the caller, the columns that hold them are denied.
+func TestClassesOnAPostgresRecord(t *testing.T) {
+	server := pgtest.Shared(t)
+	database := server.NewDatabase(t, fixtures.PostgresRecordSchema())
+	file := filepath.Join(t.TempDir(), "vitrine.yaml")
+	t.Setenv("RECORD_URL", server.URL(database, database))
+	require.NoError(t, os.WriteFile(file, []byte("record: {postgres: \"${RECORD_URL}\"}\n"), 0o644))
+	r := open(t, config.Flags{Config: file})
+	for _, c := range []struct {
+		caller         tools.Caller
+		reads, refused []string
+	}{
+		{local, []string{"SELECT quoted_usd FROM streams", "SELECT * FROM ledger", "SELECT * FROM run_record", "SELECT worktree_path FROM streams"}, nil},
+		{
+			tools.Caller{Name: "state", Sources: []string{"record"}, Classes: []tools.Class{tools.ClassSubstrate, tools.ClassStreamState}, Redact: true},
+			[]string{"SELECT slug FROM streams", "SELECT name, verdict FROM gates"},
+			[]string{
+				"SELECT * FROM ledger", "SELECT count(*) FROM run_record", "SELECT 1 WHERE EXISTS (SELECT 1 FROM public.ledger)", "TABLE ledger",
+				"SELECT quoted_usd FROM streams", "SELECT * FROM streams", "SELECT s FROM streams AS s", "SELECT slug FROM streams ORDER BY quoted_usd",
+				"SELECT worktree_path FROM streams", "SELECT * FROM gates", "SELECT upper(store_path) FROM captures", "SELECT worktree_root FROM machines",
+			},
+		},
+		{
+			tools.Caller{Name: "cost", Sources: []string{"record"}, Classes: []tools.Class{tools.ClassSubstrate, tools.ClassCostData}},
+			[]string{"SELECT * FROM ledger", "SELECT count(*) FROM run_record"}, []string{"SELECT slug FROM streams", "SELECT 1 FROM gates"},
+		},
+	} {
+		for _, sql := range c.reads {
+			result := call(t, r, c.caller, "substrate_read", args{"sql": sql})
+			assert.False(t, result.IsError, "%s %s: %s", c.caller.Name, sql, result.Text)
+		}
+		for _, sql := range c.refused {
+			result := call(t, r, c.caller, "substrate_read", args{"sql": sql})
+			assert.Contains(t, []string{string(guard.RelationNotAllowed), string(guard.ColumnNotAllowed)}, result.Code, "%s %s: %s", c.caller.Name, sql, result.Text)
+		}
+	}
 }
