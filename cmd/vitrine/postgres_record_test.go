@@ -70,6 +70,16 @@ func TestPostgresRecord(t *testing.T) {
 	_, got, stderr = ask([]string{"config", "check"}, "--config", file)
 	assert.NotContains(t, got+stderr, url)
 
+	// MCP on stdio, as a client would: read, schema, explain, and a call that is refused.
+	a, out, _ := testApp(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"substrate_read","arguments":{"sql":"SELECT count(*) FROM streams"}}}` + "\n" +
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"substrate_schema","arguments":{"table":"streams"}}}` + "\n" +
+		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"substrate_explain","arguments":{"sql":"SELECT slug FROM streams WHERE slug = $1"}}}` + "\n" +
+		`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"substrate_read","arguments":{"sql":"DELETE FROM streams"}}}` + "\n")
+	require.Equal(t, exitDone, run(context.Background(), a, []string{"mcp", "--stdio", "--db", url}))
+	for _, wanted := range []string{`"id":1,"result"`, `rows\":[[24]]`, `quoted_usd`, `params_null`, `statement_not_allowed`} {
+		assert.Contains(t, out.String(), wanted)
+	}
+
 	// A server that is not there is told without the password.
 	code, got, stderr = ask([]string{"fleet", "show"}, "--record", "postgres://nobody:hidden@127.0.0.1:1/none")
 	assert.Equal(t, exitFailed, code)
