@@ -140,18 +140,24 @@ type references struct {
 	random *rand.Rand
 }
 
+// randomRecords is how many random records a test goes through.
+func randomRecords(t *testing.T) uint64 {
+	given := os.Getenv("VITRINE_RECORDS")
+	switch {
+	case given != "":
+		records, err := strconv.ParseUint(given, 10, 32)
+		require.NoError(t, err)
+		return records
+	case testing.Short():
+		return 20
+	}
+	return 100
+}
+
 // TestAggregatesAgreeWithTheReference holds every number of the aggregates against the reference on random records: 100
 // of them, or as many as VITRINE_RECORDS says.
 func TestAggregatesAgreeWithTheReference(t *testing.T) {
-	records := 100
-	if given := os.Getenv("VITRINE_RECORDS"); given != "" {
-		var err error
-		records, err = strconv.Atoi(given)
-		require.NoError(t, err)
-	} else if testing.Short() {
-		records = 20
-	}
-	for seed := range uint64(records) {
+	for seed := range randomRecords(t) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			f := serveRecord(t, func(path string) error { return fixtures.RandomRecord(path, seed) })
 			random := rand.New(rand.NewPCG(seed, 77))

@@ -72,6 +72,7 @@ func TestUndatedRowsRefuse(t *testing.T) {
 			{"spend_window", map[string]any{"from": "2026-05-01", "to": "2026-06-01"}, 1},
 			{"spend_window", map[string]any{"from": "1990-05-01", "to": "1990-06-01"}, 1},
 			{"spend_window", map[string]any{"from": "2026-05-01", "to": "2026-06-01", "meter": "real"}, 2},
+			{"spend_window", map[string]any{"from": "2000-01-01", "to": "2100-01-01", "meter": "virtual"}, 2},
 			{"executor_census", map[string]any{"day": "2026-05-13"}, 1},
 			{"executor_census", map[string]any{"day": "1990-05-13"}, 1},
 		} {
