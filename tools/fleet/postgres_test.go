@@ -83,10 +83,20 @@ func questions(random *rand.Rand, slugs []string) (all []question) {
 	slugs = append(slugs, "missing", "nul\x00", "")
 	for _, tool := range []string{"fleet_show", "wave_show"} {
 		for _, arguments := range []map[string]any{
-			{}, {"horizon": "all", "limit": 3}, {"horizon": "all", "limit": 1}, {"limit": 1000, "detail": "full"}, {"state": "merged,abandoned", "limit": 2},
-			{"since": "2026-05-12"}, {"changed_since": "2026-05-13T00:00:00.5+02:00", "horizon": "all"}, {"since": "2026-05-06T10:00:00Z", "changed_since": "2026-05-09", "limit": 2},
-			{"streams": slugs[:1+random.IntN(len(slugs))]}, {"streams": slugs[:max(1, len(slugs)-3)], "detail": "full"}, {"streams": []string{"a\x00b"}},
-			{"format": pick("csv", "tsv"), "horizon": "all", "detail": "full"}, {"limit": 0}, {"after": "nonsense"},
+			{},
+			{"horizon": "all", "limit": 3},
+			{"horizon": "all", "limit": 1},
+			{"limit": 1000, "detail": "full"},
+			{"state": "merged,abandoned", "limit": 2},
+			{"since": "2026-05-12"},
+			{"changed_since": "2026-05-13T00:00:00.5+02:00", "horizon": "all"},
+			{"since": "2026-05-06T10:00:00Z", "changed_since": "2026-05-09", "limit": 2},
+			{"streams": slugs[:1+random.IntN(len(slugs))]},
+			{"streams": slugs[:max(1, len(slugs)-3)], "detail": "full"},
+			{"streams": []string{"a\x00b"}},
+			{"format": pick("csv", "tsv"), "horizon": "all", "detail": "full"},
+			{"limit": 0},
+			{"after": "nonsense"},
 		} {
 			add(tool, arguments)
 		}

@@ -81,7 +81,8 @@ func TestClassesOnAPostgresRecord(t *testing.T) {
 		},
 		{
 			tools.Caller{Name: "cost", Sources: []string{"record"}, Classes: []tools.Class{tools.ClassSubstrate, tools.ClassCostData}},
-			[]string{"SELECT * FROM ledger", "SELECT count(*) FROM run_record"}, []string{"SELECT slug FROM streams", "SELECT 1 FROM gates"},
+			[]string{"SELECT * FROM ledger", "SELECT count(*) FROM run_record"},
+			[]string{"SELECT slug FROM streams", "SELECT 1 FROM gates"},
 		},
 	} {
 		for _, sql := range c.reads {
