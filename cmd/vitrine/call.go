@@ -119,7 +119,7 @@ else.`,
 				return err
 			}
 			defer g.Close()
-			raw, err := argumentsOfWords(toolNamed(g, words[0]), words[1:], arguments)
+			raw, err := argumentsOfWords(toolNamed(g.Gateway, words[0]), words[1:], arguments)
 			if err != nil {
 				return err
 			}

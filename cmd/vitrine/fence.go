@@ -14,6 +14,7 @@ import (
 
 	"vitrine/cmd/vitrine/sandbox"
 	"vitrine/query/postgres"
+	"vitrine/tools/audit"
 	"vitrine/tools/config"
 	"vitrine/tools/gateway"
 )
@@ -52,10 +53,26 @@ func (a *app) tellFences(report sandbox.Report) {
 	}
 }
 
-// openFenced makes the gateway that the flags ask for, opens its sources, gives away what the process does not need any
-// more and says on stderr what of the sandbox does not stand. It is for commands that call a tool once and end; keep, which
-// may be nil, adds to the plan what else the command needs, such as the folder of --out.
-func (a *app) openFenced(ctx context.Context, f *servedFlags, o gateway.Options, keep func(*sandbox.Plan)) (*gateway.Gateway, error) {
+// fenced is a gateway in a sandbox, with the audit that records its calls, which may be nil.
+type fenced struct {
+	*gateway.Gateway
+	book *audit.Log
+}
+
+// Close closes the sources and the audit.
+func (f *fenced) Close() error {
+	err := f.Gateway.Close()
+	if f.book != nil {
+		err = errors.Join(err, f.book.Close())
+	}
+	return err
+}
+
+// openFenced makes the gateway that the flags ask for, opens its sources and the audit that the configuration asks for,
+// gives away what the process does not need any more and says on stderr what of the sandbox does not stand. It is for
+// commands that call a tool once and end; keep, which may be nil, adds to the plan what else the command needs, such as
+// the folder of --out.
+func (a *app) openFenced(ctx context.Context, f *servedFlags, o gateway.Options, keep func(*sandbox.Plan)) (_ *fenced, err error) {
 	c, err := f.resolve()
 	if err != nil {
 		return nil, err
@@ -63,6 +80,18 @@ func (a *app) openFenced(ctx context.Context, f *servedFlags, o gateway.Options,
 	mode, err := parseSandbox(c.Sandbox)
 	if err != nil {
 		return nil, err
+	}
+	book, err := openAudit(c.Audit)
+	if err != nil {
+		return nil, err
+	}
+	if book != nil {
+		o.Audit = book
+		defer func() {
+			if err != nil {
+				book.Close()
+			}
+		}()
 	}
 	g, err := gateway.Open(c, o)
 	if err != nil {
@@ -78,7 +107,7 @@ func (a *app) openFenced(ctx context.Context, f *servedFlags, o gateway.Options,
 		return nil, errors.Join(err, g.Close())
 	}
 	a.tellFences(report)
-	return g, nil
+	return &fenced{g, book}, nil
 }
 
 // enginePlan is what every engine needs: random numbers and time zones.

@@ -166,7 +166,7 @@ The record is the file or the postgres:// address of --record, or what the confi
 			return err
 		}
 		defer g.Close()
-		t := toolNamed(g, v.tool)
+		t := toolNamed(g.Gateway, v.tool)
 		if t == nil {
 			return usagef("give --record the file of the record", "there is no fleet's record to read")
 		}

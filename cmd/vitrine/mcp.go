@@ -97,6 +97,18 @@ func (f *mcpFlags) settle() (*config.Config, error) {
 	return c, f.http.settle(c, f.stdio)
 }
 
+// openAudit opens the audit that a configuration asks for; nil where it asks for none.
+func openAudit(c config.Audit) (*audit.Log, error) {
+	if c.File == "" {
+		return nil, nil
+	}
+	book, err := audit.Open(audit.Options{Path: string(c.File), Key: string(c.Key), Fsync: c.Fsync, Rotate: int64(c.Rotate)})
+	if err != nil {
+		return nil, failf("every call is recorded before it is answered, so nothing is served", "the audit cannot be opened: %v", err)
+	}
+	return book, nil
+}
+
 // openingTime is how long a start waits for its sources.
 const openingTime = time.Second
 
@@ -120,12 +132,11 @@ func (f *mcpFlags) run(ctx context.Context, a *app) (err error) {
 		debug.SetGCPercent(50) // the heap is a few megabytes: a smaller process is worth the cycles
 	}
 	o := gateway.Options{Logger: log}
-	var book *audit.Log
-	if c.Audit.File != "" {
-		book, err = audit.Open(audit.Options{Path: string(c.Audit.File), Key: string(c.Audit.Key), Fsync: c.Audit.Fsync, Rotate: int64(c.Audit.Rotate)})
-		if err != nil {
-			return failf("every call is recorded before it is answered, so nothing is served", "the audit cannot be opened: %v", err)
-		}
+	book, err := openAudit(c.Audit)
+	if err != nil {
+		return err
+	}
+	if book != nil {
 		defer func() {
 			log.Info("the audit ends here", "file", string(c.Audit.File), "head", book.Head())
 			err = errors.Join(err, book.Close())
