@@ -98,8 +98,13 @@ type answer struct {
 
 // ask runs an admitted statement as the product does. The error is a *guard.Refusal or a *query.Error.
 func (a *arena) ask(stmt guard.Statement, b query.Budget) (answer, error) {
+	return answerOf(a.runner, stmt, b, cell)
+}
+
+// answerOf reads a result to its end, each value in the words of cell. The error is a *guard.Refusal or a *query.Error.
+func answerOf(runner *query.Runner, stmt guard.Statement, b query.Budget, cell func(query.Value) string) (answer, error) {
 	start := time.Now()
-	rows, err := a.runner.Query(context.Background(), stmt, noArgs(stmt), b)
+	rows, err := runner.Query(context.Background(), stmt, noArgs(stmt), b)
 	if err != nil {
 		return answer{took: time.Since(start)}, err
 	}

@@ -103,30 +103,7 @@ func (a *serverArena) uncalled(t testing.TB) {
 }
 
 func (a *serverArena) ask(stmt guard.Statement, b query.Budget) (answer, error) {
-	start := time.Now()
-	args := query.Args{}
-	for _, p := range stmt.Parameters() {
-		args[strconv.Itoa(p.Index)] = nil
-	}
-	rows, err := a.runner.Query(context.Background(), stmt, args, b)
-	if err != nil {
-		return answer{took: time.Since(start)}, err
-	}
-	defer rows.Close()
-	var got answer
-	for _, c := range rows.Columns() {
-		got.columns = append(got.columns, c.Name)
-	}
-	for rows.Next() {
-		var cells []string
-		for _, v := range rows.Values() {
-			cells = append(cells, serverCell(v))
-		}
-		got.rows = append(got.rows, strings.Join(cells, "|"))
-	}
-	got.rowCut = rows.TruncatedBy() == query.TruncatedByRows
-	got.took = time.Since(start)
-	return got, rows.Err()
+	return answerOf(a.runner, stmt, b, serverCell)
 }
 
 func serverCell(v query.Value) string {
