@@ -8,14 +8,7 @@ measure (window_rows) AS (
 $edges(),
 spent AS (
   SELECT
-    CASE :group_by
-      WHEN 'seat' THEN seat
-      WHEN 'stream' THEN slug
-      WHEN 'model' THEN model
-      WHEN 'backend' THEN backend
-      WHEN 'billing_mode' THEN billing_mode
-      ELSE 'total'
-    END AS attribution,
+    $attribution() AS attribution,
     $micros(cost_normalized_usd) AS micros,
     $large(cost_normalized_usd) AS large
   FROM edge CROSS JOIN run_record

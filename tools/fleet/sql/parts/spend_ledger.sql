@@ -6,14 +6,7 @@ measure (window_rows) AS (
 $edges(),
 spent AS (
   SELECT
-    CASE :group_by
-      WHEN 'seat' THEN seat
-      WHEN 'stream' THEN slug
-      WHEN 'model' THEN model
-      WHEN 'backend' THEN backend
-      WHEN 'billing_mode' THEN billing_mode
-      ELSE 'total'
-    END AS attribution,
+    $attribution() AS attribution,
     $micros($1) AS micros,
     $large($1) AS large,
     CASE WHEN pre_meter = 1 THEN $micros(legacy_usd) END AS legacy_micros,
