@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -207,32 +209,37 @@ func TestRotation(t *testing.T) {
 	c.CatchUp(t)
 	primary, one, two := c.Primary.Port, c.Standbys[0], c.Standbys[1]
 	r := openHosts(t, c, name, "target_session_attrs=prefer-standby", Options{MaxLag: time.Second})
-	reads := func(want ...int) {
+	// On a busy machine a standby that is well can be late for a moment, and the primary is read in its place: what may not
+	// be read must never be, and what should be read is in the end all that is.
+	reads := func(want []int, never ...int) {
 		t.Helper()
-		assert.ElementsMatch(t, want, keys(ports(t, r, 40)))
+		for _, port := range never {
+			assert.NotContains(t, keys(ports(t, r, 40)), port, "%+v", r.States())
+		}
+		slices.Sort(want)
+		assert.Eventually(t, func() bool {
+			return slices.Equal(want, slices.Sorted(maps.Keys(ports(t, r, 40))))
+		}, 20*time.Second, 20*time.Millisecond, "%v: %+v", want, r.States())
 	}
-	back := func(want ...int) {
-		t.Helper()
-		assert.Eventually(t, func() bool { return len(keys(ports(t, r, 40))) == len(want) }, 20*time.Second, 20*time.Millisecond, "%+v", r.States())
-	}
-	back(one.Port, two.Port)
+	both := []int{one.Port, two.Port}
+	reads(both)
 
 	one.Kill(t)
-	reads(two.Port)
+	reads([]int{two.Port}, one.Port)
 	one.Start(t)
-	back(one.Port, two.Port)
+	reads(both)
 
 	// A primary that does nothing leaves its standbys current.
 	time.Sleep(1500 * time.Millisecond)
-	reads(one.Port, two.Port)
+	reads(both)
 
 	one.Pause(t)
 	c.Primary.Exec(t, name, "INSERT INTO users VALUES (3, 'Cy', 't3')")
 	time.Sleep(1100 * time.Millisecond)
-	reads(two.Port)
+	reads([]int{two.Port}, one.Port)
 	two.Restart(t)
 	one.Resume(t)
-	back(one.Port, two.Port)
+	reads(both)
 
 	// One that stops answering in the middle of a read.
 	began := time.Now()
@@ -249,14 +256,14 @@ func TestRotation(t *testing.T) {
 		assert.NoError(t, <-running)
 	}
 	assert.Less(t, time.Since(began), 15*time.Second)
-	reads(one.Port)
+	reads([]int{one.Port}, two.Port)
 	two.Thaw(t)
-	back(one.Port, two.Port)
+	reads(both)
 
 	two.Promote(t)
-	reads(one.Port)
+	reads([]int{one.Port}, two.Port)
 	one.Kill(t)
-	reads(primary)
+	reads([]int{primary}, one.Port, two.Port)
 	assert.Eventually(t, func() bool {
 		return strings.Contains(r.States()[2].Why, "says that it is the primary, which 127.0.0.1:"+strconv.Itoa(primary)+" is taken for")
 	}, 10*time.Second, 10*time.Millisecond)
@@ -272,7 +279,7 @@ func TestRotation(t *testing.T) {
 	}, 20*time.Second, 50*time.Millisecond)
 	c.Primary.Start(t)
 	time.Sleep(time.Second)
-	reads(two.Port) // the old one was left behind by the promotion
+	reads([]int{two.Port}, primary) // the old one was left behind by the promotion
 	two.Kill(t)
 	assert.Eventually(t, func() bool {
 		began := time.Now()
