@@ -47,6 +47,9 @@ func newBench(t *testing.T, o query.RunnerOptions) *bench {
 	t.Cleanup(func() { source.Close() })
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: 100})
 	require.NoError(t, err)
+	if o.Default.Time == 0 {
+		o.Default.Time = time.Minute // what is to end before its time says so itself; nothing else may, on however busy a machine
+	}
 	return &bench{t: t, path: path, guard: g, runner: query.NewRunner(source, o)}
 }
 
@@ -193,7 +196,7 @@ func TestAnEndlessQueryTimesOut(t *testing.T) { // T18
 	assert.Equal(t, query.CodeTimeout, e.Code)
 	assert.Contains(t, e.Message, "200ms")
 	assert.Contains(t, e.Hint, "time limit")
-	assert.Less(t, elapsed, 2*time.Second)
+	assert.Less(t, elapsed, 20*time.Second, "it would never end")
 	assert.Equal(t, one(int64(1)), b.ask("SELECT 1").rows)
 }
 
@@ -345,9 +348,14 @@ func TestRowsThatNobodyReadsEndWithTheBudget(t *testing.T) {
 	b := newBench(t, query.RunnerOptions{Concurrent: 1})
 	stmt, err := b.guard.Check("SELECT id FROM orders")
 	require.NoError(t, err)
-	rows, err := b.runner.Query(t.Context(), stmt, nil, query.Budget{Time: 50 * time.Millisecond})
-	require.NoError(t, err)
-	require.True(t, rows.Next())
+	var rows *query.Rows
+	for budget := 50 * time.Millisecond; ; budget *= 4 { // on a busy machine a short one can end before the first row
+		rows, err = b.runner.Query(t.Context(), stmt, nil, query.Budget{Time: budget})
+		if err == nil && rows.Next() {
+			break
+		}
+		require.Less(t, budget, 10*time.Second, "%v", err)
+	}
 	// Another caller gets the place although the rows were not closed, and a writer is not kept out.
 	assert.Equal(t, one(int64(1)), b.ask("SELECT 1").rows)
 	db, err := sql.Open("sqlite", b.path+"?_pragma=busy_timeout(0)")
@@ -356,7 +364,7 @@ func TestRowsThatNobodyReadsEndWithTheBudget(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, err := db.Exec("UPDATE users SET name = 'Anne' WHERE id = 1")
 		return err == nil
-	}, 5*time.Second, 10*time.Millisecond)
+	}, 30*time.Second, 10*time.Millisecond)
 	require.False(t, rows.Next())
 	var e *query.Error
 	require.ErrorAs(t, rows.Err(), &e)
@@ -375,7 +383,7 @@ func TestCancellingStopsTheEngine(t *testing.T) {
 		var e *query.Error
 		require.ErrorAs(t, err, &e)
 		assert.Equal(t, query.CodeCancelled, e.Code)
-		assert.Less(t, time.Since(started), 2*time.Second)
+		assert.Less(t, time.Since(started), 20*time.Second, "it would never end")
 		assert.Equal(t, one(int64(1)), b.ask("SELECT 1").rows)
 	}
 }

@@ -15,13 +15,13 @@ func waits(t *testing.T, q *Queue, n int) {
 		q.mu.Lock()
 		defer q.mu.Unlock()
 		return len(q.waiting) == n
-	}, 10*time.Second, time.Millisecond)
+	}, 30*time.Second, time.Millisecond)
 }
 
 // enter takes a place that must be free.
 func enter(t *testing.T, q *Queue, caller string) (leave func()) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(WithCaller(t.Context(), caller), 10*time.Second)
+	ctx, cancel := context.WithTimeout(WithCaller(t.Context(), caller), 30*time.Second)
 	defer cancel()
 	leave, err := q.Enter(ctx)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestQueueLeavesOthersAPlace(t *testing.T) {
 		q.mu.Lock()
 		defer q.mu.Unlock()
 		return q.running == 1 && len(q.of) == 1
-	}, 10*time.Second, time.Millisecond)
+	}, 30*time.Second, time.Millisecond)
 
 	alone := NewQueue(1, 1)
 	enter(t, alone, "ann")() // a single place is for everybody

@@ -38,8 +38,8 @@ func TestBombsBesideHonestQueries(t *testing.T) {
 	source, err := sqlite.Open(t.Context(), sqlite.Options{Name: "arena", Path: path, MaxMemory: sqlite.DefaultMaxMemory / 2})
 	require.NoError(t, err)
 	defer source.Close()
-	bombRunner := query.NewRunner(source, query.RunnerOptions{Concurrent: 10, Waiting: 100})
-	honestRunner := query.NewRunner(source, query.RunnerOptions{Concurrent: 4, Waiting: 100})
+	bombRunner := query.NewRunner(source, query.RunnerOptions{Default: ample, Concurrent: 10, Waiting: 100})
+	honestRunner := query.NewRunner(source, query.RunnerOptions{Default: ample, Concurrent: 4, Waiting: 100})
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: 1000})
 	require.NoError(t, err)
 	seeds, err := fuzz.Seeds(guard.SQLite)
@@ -57,7 +57,7 @@ func TestBombsBesideHonestQueries(t *testing.T) {
 					return
 				default:
 				}
-				err := run(honestRunner, g, "SELECT u.name, count(*) FROM users u JOIN orders o ON o.user_id = u.id GROUP BY u.id ORDER BY 2", 10*time.Second)
+				err := run(honestRunner, g, "SELECT u.name, count(*) FROM users u JOIN orders o ON o.user_id = u.id GROUP BY u.id ORDER BY 2", ample.Time)
 				var failed *query.Error
 				switch {
 				case err == nil:
@@ -165,21 +165,32 @@ func TestMemoryThatOthersHold(t *testing.T) {
 	source, err := sqlite.Open(t.Context(), sqlite.Options{Name: "arena", Path: path, MaxMemory: 64 << 20})
 	require.NoError(t, err)
 	defer source.Close()
-	r := query.NewRunner(source, query.RunnerOptions{})
+	r := query.NewRunner(source, query.RunnerOptions{Default: ample})
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite})
 	require.NoError(t, err)
 	const hungry = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000) SELECT count(DISTINCT randomblob(900)) FROM n"
-	require.NoError(t, run(r, g, hungry, 10*time.Second))
+	require.NoError(t, run(r, g, hungry, ample.Time))
 
 	sqlite.LimitMemory(8 << 20)
 	defer sqlite.LimitMemory(sqlite.DefaultMaxMemory)
 	var failed *query.Error
-	require.ErrorAs(t, run(r, g, hungry, 10*time.Second), &failed)
+	require.ErrorAs(t, run(r, g, hungry, ample.Time), &failed)
 	assert.Equal(t, query.CodeBusy, failed.Code, failed.Message)
-	require.NoError(t, run(r, g, "SELECT 1", time.Second), "the connection goes on")
+	require.NoError(t, run(r, g, "SELECT 1", ample.Time), "the connection goes on")
 
 	// The second try is answered where the memory has come back meanwhile.
-	give := time.AfterFunc(20*time.Millisecond, func() { sqlite.LimitMemory(sqlite.DefaultMaxMemory) })
-	defer give.Stop()
-	assert.NoError(t, run(r, g, hungry, 10*time.Second))
+	assert.NoError(t, run(query.NewRunner(&giving{Source: source}, query.RunnerOptions{Default: ample}), g, hungry, ample.Time))
+}
+
+// giving is a source that has the memory back from its second transaction on.
+type giving struct {
+	query.Source
+	begun int
+}
+
+func (g *giving) Begin(ctx context.Context, b query.Budget) (query.Tx, error) {
+	if g.begun++; g.begun == 2 {
+		sqlite.LimitMemory(sqlite.DefaultMaxMemory)
+	}
+	return g.Source.Begin(ctx, b)
 }

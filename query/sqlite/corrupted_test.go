@@ -78,7 +78,7 @@ func askDamaged(t *testing.T, g *guard.Guard, path string, ends map[string]int) 
 	require.NoError(t, err)
 	// What lies beyond the end reads as zeros.
 	known := suffixarray.New(append(content[:len(content):len(content)], make([]byte, 4096)...))
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	const budget = 2 * time.Second
 	source, err := sqlite.Open(ctx, sqlite.Options{Name: "copy", Path: path, MaxMemory: 32 << 20})
@@ -109,7 +109,7 @@ func askDamaged(t *testing.T, g *guard.Guard, path string, ends map[string]int) 
 			ends["answered"]++
 		}
 		require.NoError(t, result.Close())
-		require.Less(t, time.Since(started), budget+5*time.Second, text)
+		require.Less(t, time.Since(started), budget+20*time.Second, text)
 	}
 	if _, err := source.Tables(ctx, g); err != nil {
 		damage(t, err)
@@ -203,8 +203,8 @@ func TestCorruptedLogs(t *testing.T) {
 				ends["not opened: "+string(damage(t, err))]++
 				continue
 			}
-			r := query.NewRunner(source, query.RunnerOptions{})
-			result, err := r.Query(t.Context(), stmt, nil, query.Budget{Time: 5 * time.Second})
+			r := query.NewRunner(source, query.RunnerOptions{Default: ample})
+			result, err := r.Query(t.Context(), stmt, nil, query.Budget{})
 			if err == nil {
 				for result.Next() {
 					ends[fmt.Sprint("answered ", result.Values()[0].Int == rows)]++

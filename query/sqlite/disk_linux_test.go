@@ -55,7 +55,7 @@ func TestAFullDisk(t *testing.T) {
 			faultyAt(t, path, journal)
 			source, err := sqlite.Open(t.Context(), sqlite.Options{Name: "faulty", Path: path})
 			require.NoError(t, err)
-			r := query.NewRunner(source, query.RunnerOptions{})
+			r := query.NewRunner(source, query.RunnerOptions{Default: ample})
 			var filler string
 			assert.Equal(t, query.Code(""), answer(r, stmt, func() { filler = fillDisk(t, folder) }))
 			assert.Equal(t, query.Code(""), answer(r, stmt, nil))
@@ -79,7 +79,7 @@ func TestAFullDisk(t *testing.T) {
 			}
 			require.NoError(t, err)
 			defer source.Close()
-			assert.Equal(t, query.Code(""), answer(query.NewRunner(source, query.RunnerOptions{}), stmt, nil), "there is room")
+			assert.Equal(t, query.Code(""), answer(query.NewRunner(source, query.RunnerOptions{Default: ample}), stmt, nil), "there is room")
 		})
 	}
 }

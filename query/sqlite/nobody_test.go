@@ -77,7 +77,7 @@ func TestPermissionsTakenWhileAQueryRuns(t *testing.T) {
 				source, err := sqlite.Open(t.Context(), sqlite.Options{Name: "faulty", Path: path})
 				require.NoError(t, err)
 				defer source.Close()
-				r := query.NewRunner(source, query.RunnerOptions{})
+				r := query.NewRunner(source, query.RunnerOptions{Default: ample})
 				assert.Equal(t, query.Code(""), answer(r, stmt, take), "a file that is open stays readable")
 				// A connection that is kept reads on; a new one, which a second query at the same time needs, cannot.
 				result, err := r.Query(t.Context(), stmt, nil, query.Budget{})

