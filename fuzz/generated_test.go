@@ -302,6 +302,13 @@ func runAndCompare(t *testing.T, a *arena, d *traced, g *guard.Guard, text strin
 	}
 	require.Equal(t, len(first.rows) > rowCap, got.rowCut, "%s", text)
 	require.Equal(t, first.rows[:min(len(first.rows), rowCap)], got.rows, "%s", text)
+	// By now the connection has run just this statement twice, and has it compiled.
+	if later, err := a.ask(stmt, query.Budget{Time: deadline}); err == nil {
+		require.Equal(t, got.rows, later.rows, "as it was kept compiled: %s", text)
+		require.Equal(t, got.notices, later.notices, "as it was kept compiled: %s", text)
+	} else {
+		require.Equal(t, string(query.CodeTimeout), codeOf(err), "as it was kept compiled: %v: %s", err, text)
+	}
 	return "compared"
 }
 

@@ -33,8 +33,9 @@ type conn struct {
 	auth    authorizer
 	waiting time.Time // since when a lock is waited for
 
-	begin, end, cookie, changes *statement // of the connection's own, prepared once
-	number                      int64      // of the connection within the process
+	begin, end, cookie, changes *statement  // of the connection's own, prepared once
+	number                      int64       // of the connection within the process
+	prepared                    []*prepared // of callers, that may be run again; the latest is the last
 
 	temporary   map[uintptr]*tempFile // open temporary files, by number
 	temporaries uintptr               // how many there were
@@ -212,7 +213,7 @@ func (c *conn) revive() { c.cancelled.Store(false) }
 // inTransaction reports whether a transaction is open.
 func (c *conn) inTransaction() bool { return sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0 }
 
-// close frees the connection. Its statements must be finalized.
+// close frees the connection. The statement of a cursor must be finished.
 func (c *conn) close() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -221,6 +222,9 @@ func (c *conn) close() {
 	}
 	for _, s := range []*statement{c.begin, c.end, c.cookie, c.changes} {
 		s.finalize()
+	}
+	for _, p := range c.prepared {
+		p.finalize()
 	}
 	if c.db != 0 {
 		sqlite3.Xsqlite3_close_v2(c.tls, c.db)

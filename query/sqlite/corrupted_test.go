@@ -43,7 +43,7 @@ const damagedBytes = 4 // how many of damagedQueries give bytes of the file
 func TestCorruptedCopies(t *testing.T) {
 	copies := uint64(40)
 	if testing.Short() {
-		copies = 5
+		copies = 10
 	}
 	if allFaults() {
 		copies = 500

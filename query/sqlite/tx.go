@@ -2,9 +2,7 @@ package sqlite
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"vitrine/guard"
@@ -159,7 +157,7 @@ func (t *tx) Query(stmt guard.Statement, args query.Args) (query.Cursor, error) 
 	return t.query(stmt, stmt.Text(), stmt.Kind(), values)
 }
 
-// query compiles a statement under the judgement of what its guard admitted.
+// query begins to run a statement under the judgement of what its guard admitted.
 func (t *tx) query(stmt admitted, text string, kind guard.Kind, values []any) (query.Cursor, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -170,41 +168,18 @@ func (t *tx) query(stmt admitted, text string, kind guard.Kind, values []any) (q
 	if err != nil {
 		return nil, t.explain(err, nil)
 	}
-	j := &caller{stmt: stmt, text: text, schema: s}
-	var refusal *guard.Refusal
-	if j.reach, refusal = s.reachOf(t.conn, stmt); refusal != nil {
-		return nil, refusal
-	}
-	if refusal, err = j.joins(t.conn, text); refusal != nil {
-		return nil, refusal
-	} else if err != nil {
-		return nil, t.explain(err, nil)
-	}
-	quoted := t.conn.quoted(j)
-	leave := t.conn.auth.enter(j)
-	compiled, err := t.conn.prepare(text)
-	if err == nil {
-		switch {
-		case j.refusal != nil: // denied, and the engine went on
-			err = j.refusal
-		case !compiled.readOnly() || compiled.columns == 0:
-			err = disagree("the engine does not see a SELECT in it")
-		case compiled.kind() != kind:
-			err = disagree("the engine does not see what the guard saw: " + string(kind))
-		default:
-			err = compiled.bind(values)
-		}
-		if err != nil {
-			compiled.finalize()
+	p := t.conn.recall(stmt, s)
+	if p == nil {
+		if p, err = t.compile(stmt, text, kind, s); err != nil {
+			return nil, err
 		}
 	}
-	if err != nil {
-		leave()
-		return nil, t.explain(err, j)
+	if err := p.bind(values); err != nil {
+		p.finalize()
+		return nil, t.explain(err, p.judge)
 	}
-	j.running = true
-	t.conn.limitValues(longestValue(compiled.calls()))
-	t.cursor = &cursor{tx: t, statement: compiled, judge: j, leave: leave, columns: compiled.head(), quoted: quoted}
+	t.conn.limitValues(p.longest)
+	t.cursor = &cursor{tx: t, prepared: p, leave: t.conn.auth.enter(p.judge)}
 	return t.cursor, nil
 }
 
@@ -259,19 +234,18 @@ func (t *tx) end() {
 
 // cursor is the result of one statement. It implements [query.Cursor].
 type cursor struct {
-	tx        *tx
-	statement *statement
-	judge     *caller
-	leave     func()
-	columns   []query.Column
-	quoted    string // a name that was read as a text
-	buffer    []byte // the bytes of the row's texts and blobs
-	done      bool
-	closed    bool
+	tx       *tx
+	prepared *prepared
+	leave    func()
+	buffer   []byte // the bytes of the row's texts and blobs
+	notices  []guard.Notice
+	done     bool
+	failed   bool
+	closed   bool
 }
 
 // Columns returns the result columns.
-func (c *cursor) Columns() []query.Column { return c.columns }
+func (c *cursor) Columns() []query.Column { return c.prepared.columns }
 
 // Next fills row, or returns io.EOF behind the last one.
 func (c *cursor) Next(row []query.Value) error {
@@ -287,9 +261,10 @@ func (c *cursor) Next(row []query.Value) error {
 		}
 		return internal("the rows are closed")
 	}
-	more, err := c.statement.step()
+	more, err := c.prepared.step()
 	if err != nil {
-		err = t.explain(err, c.judge)
+		c.failed = true
+		err = t.explain(err, c.prepared.judge)
 		c.finish()
 		return err
 	}
@@ -298,23 +273,18 @@ func (c *cursor) Next(row []query.Value) error {
 		c.finish()
 		return io.EOF
 	}
-	c.buffer = c.statement.row(row, c.buffer[:0], t.budget.CellBytes)
+	c.buffer = c.prepared.row(row, c.buffer[:0], t.budget.CellBytes)
 	return nil
 }
 
 // Notices tells of the columns that were masked, and of a name that was read as a text.
 func (c *cursor) Notices() []guard.Notice {
-	var notices []guard.Notice
-	if masked := c.judge.maskedColumns(); len(masked) > 0 {
-		notices = append(notices, guard.Notice{
-			Code:    query.NoticeMasked,
-			Message: fmt.Sprintf("the policy masks %s: it reads as NULL", strings.Join(masked, ", ")),
-		})
+	c.tx.mu.Lock()
+	defer c.tx.mu.Unlock()
+	if !c.closed {
+		c.notices = c.prepared.notices()
 	}
-	if c.quoted != "" {
-		notices = append(notices, quotedNotice(c.quoted))
-	}
-	return notices
+	return c.notices
 }
 
 // Close frees the statement; the transaction stays open.
@@ -330,7 +300,12 @@ func (c *cursor) finish() {
 		return
 	}
 	c.closed = true
-	c.statement.finalize()
+	c.notices = c.prepared.notices() // before the statement may serve another
+	if conn := c.tx.conn; c.failed || conn.cancelled.Load() || conn.doubtful {
+		c.prepared.finalize()
+	} else {
+		conn.retain(c.prepared)
+	}
 	c.tx.conn.limitValues(maxValue)
 	c.leave()
 	if c.tx.cursor == c {

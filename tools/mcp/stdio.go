@@ -28,8 +28,10 @@ type conn struct {
 	ended  bool // no call begins any more
 	calls  sync.WaitGroup
 
-	turn chan struct{} // holds one token: whoever has it reads
-	idle atomic.Int32  // goroutines that wait for it
+	turn   chan struct{} // holds one token: whoever has it reads
+	idle   atomic.Int32  // goroutines that wait for it
+	apart  atomic.Int32  // calls whose goroutines do not read
+	relief *relief
 }
 
 // ServeStdio reads newline-delimited messages from in and writes answers to out until in ends and every call is
@@ -38,12 +40,14 @@ type conn struct {
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := &conn{server: s, caller: tools.LocalOperator(), out: out, cancel: cancel, turn: make(chan struct{}, 1)}
+	c := &conn{server: s, caller: tools.LocalOperator(), out: out, cancel: cancel, turn: make(chan struct{}, 1), relief: newRelief()}
 	c.version.Store("")
 	ended := make(chan error, 1)
+	reader := bufio.NewReaderSize(in, 64<<10)
 	c.turn <- struct{}{}
 	c.idle.Add(1)
-	go c.work(ctx, bufio.NewReaderSize(in, 64<<10), ended)
+	go c.work(ctx, reader, ended)
+	go c.relief.watch(ctx, func() { c.pass(ctx, reader, ended) })
 	var err error
 	select {
 	case err = <-ended:
@@ -72,9 +76,9 @@ func (c *conn) begin() bool {
 // for a new goroutine takes a good part of a short call.
 const keptIdle = 2
 
-// work waits for its turn to read, takes in lines until one is a call, hands the turn to another goroutine and runs the
-// call right here. Handing over the reading costs the call nothing; handing over the call would make it wait until the
-// other goroutine is awake.
+// work waits for its turn to read, takes in lines until one is a call and runs it right here: handing it to another
+// goroutine would make it wait until that is awake. Whoever runs a call that lasts is relieved of the reading; where calls
+// run already, the client is one that sends several, and the reading is passed on at once.
 func (c *conn) work(ctx context.Context, reader *bufio.Reader, ended chan<- error) {
 	for {
 		select {
@@ -83,31 +87,57 @@ func (c *conn) work(ctx context.Context, reader *bufio.Reader, ended chan<- erro
 			return
 		}
 		c.idle.Add(-1)
-		run, err := c.read(ctx, reader)
-		begun := run != nil && c.begin()
-		if err == nil {
-			c.turn <- struct{}{}
-			if c.idle.Load() == 0 {
-				c.idle.Add(1)
-				go c.work(ctx, reader, ended)
+		for reads := true; reads; {
+			run, err := c.read(ctx, reader)
+			begun := run != nil && c.begin()
+			if err != nil {
+				if begun {
+					c.finish(run)
+				}
+				if err == io.EOF {
+					err = nil
+				}
+				ended <- err
+				return
 			}
-		}
-		if begun {
-			c.reply(run())
-			c.calls.Done()
-		}
-		if err != nil {
-			if err == io.EOF {
-				err = nil
+			if !begun {
+				return // the session is over
 			}
-			ended <- err
-			return
+			if c.apart.Load() > 0 {
+				c.pass(ctx, reader, ended)
+				reads = false
+				c.finish(run)
+				c.apart.Add(-1)
+				continue
+			}
+			number := c.relief.begin()
+			c.finish(run)
+			if reads = c.relief.end(number); !reads {
+				c.apart.Add(-1)
+			}
 		}
 		if c.idle.Load() >= keptIdle {
 			return
 		}
 		c.idle.Add(1)
 	}
+}
+
+// pass hands the reading to another goroutine, and counts the call of the one that had it among those that run apart from
+// the reading.
+func (c *conn) pass(ctx context.Context, reader *bufio.Reader, ended chan<- error) {
+	c.apart.Add(1)
+	c.turn <- struct{}{}
+	if c.idle.Load() == 0 {
+		c.idle.Add(1)
+		go c.work(ctx, reader, ended)
+	}
+}
+
+// finish runs a call to its end and answers it.
+func (c *conn) finish(run func() answer) {
+	c.reply(run())
+	c.calls.Done()
 }
 
 // read takes in one line after the other up to a call, which it returns, or up to an error, which may come together with
