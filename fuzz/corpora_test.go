@@ -154,7 +154,7 @@ func TestCorpusOfBombsOnSQLite(t *testing.T) {
 		}
 		ends[end]++
 		slowest = max(slowest, got.took)
-		assert.Less(t, got.took, deadline+5*time.Second, "%s: %.120s", l.ID, l.SQL)
+		assert.Less(t, got.took, deadline+20*time.Second, "%s: %.120s", l.ID, l.SQL)
 		worst = max(worst, resident(t))
 	}
 	t.Logf("bombs: %v; slowest %s behind a deadline of %s; %d MiB resident at most", ends, slowest, deadline, worst>>20)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,11 +191,22 @@ func FuzzCheckSQLite(f *testing.F) {
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite, RowCap: 20, DenyColumns: []string{"users.token"}, DenyRelations: []string{"secrets"}, Explain: true})
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
+		inTime(t, g, text)
+	})
+}
+
+// inTime holds a guard to its contract within a time that grows with the text. Some microseconds a byte are a hundred times
+// what it takes; a machine that does other things may pause for longer, but hardly three times over.
+func inTime(t *testing.T, g *guard.Guard, text string) {
+	t.Helper()
+	most := 2*time.Second + time.Duration(len(text))*200*time.Microsecond
+	took := most
+	for try := 0; try < 3 && took >= most; try++ {
 		start := time.Now()
 		holdToItsContract(t, g, text)
-		// Some microseconds a byte are a hundred times what it takes; a machine that does other things may pause.
-		require.Less(t, time.Since(start), 2*time.Second+time.Duration(len(text))*200*time.Microsecond, "%d bytes", len(text))
-	})
+		took = time.Since(start)
+	}
+	require.Less(t, took, most, "%d bytes", len(text))
 }
 
 // holdToItsContract asks a guard about a text and tests what Check promises of every text.
@@ -259,7 +271,7 @@ func runAndCompare(t *testing.T, a *arena, d *traced, g *guard.Guard, text strin
 	}
 	const deadline = 300 * time.Millisecond
 	got, err := a.ask(stmt, query.Budget{Time: deadline})
-	require.Less(t, got.took, deadline+5*time.Second, "%s", text)
+	require.Less(t, got.took, deadline+20*time.Second, "%s", text)
 	require.LessOrEqual(t, len(got.rows), rowCap, "%s", text)
 	require.Less(t, resident(t)>>20, uint64(600), "MiB resident: %s", text)
 	code := codeOf(err)
@@ -300,10 +312,25 @@ func runAndCompare(t *testing.T, a *arena, d *traced, g *guard.Guard, text strin
 		rest = strings.TrimLeft(rest, " \t\n\f\r")
 		require.True(t, same && (rest == "" || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "/*")), "%q is called %q: %s", name, got.columns[i], text)
 	}
+	want := first.rows[:min(len(first.rows), rowCap)]
+	// The clock may have moved on by a second since it was asked. What stands between two equal answers must be equal.
+	moved := func() bool {
+		again, failed := a.original(text, stmt.Parameters(), rowCap+1)
+		return failed != nil || fmt.Sprint(first.rows) != fmt.Sprint(again.rows)
+	}
+	if !slices.Equal(want, got.rows) || (len(first.rows) > rowCap) != got.rowCut {
+		if got, err = a.ask(stmt, query.Budget{}); moved() {
+			return "not comparable: another answer every time"
+		}
+		require.NoError(t, err, "%s", text)
+	}
 	require.Equal(t, len(first.rows) > rowCap, got.rowCut, "%s", text)
-	require.Equal(t, first.rows[:min(len(first.rows), rowCap)], got.rows, "%s", text)
+	require.Equal(t, want, got.rows, "%s", text)
 	// By now the connection has run just this statement twice, and has it compiled.
 	if later, err := a.ask(stmt, query.Budget{Time: deadline}); err == nil {
+		if !slices.Equal(got.rows, later.rows) && moved() {
+			return "not comparable: another answer every time"
+		}
 		require.Equal(t, got.rows, later.rows, "as it was kept compiled: %s", text)
 		require.Equal(t, got.notices, later.notices, "as it was kept compiled: %s", text)
 	} else {

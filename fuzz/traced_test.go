@@ -125,7 +125,7 @@ func TestTheTraceSeesWrites(t *testing.T) {
 			assert.True(t, trace.ReadOnly, text)
 		}
 	}
-	assert.EqualValues(t, 1, d.engine.Run("UPDATE orders SET note = note WHERE id = 1", 10, time.Second).Changed)
+	assert.EqualValues(t, 1, d.engine.Run("UPDATE orders SET note = note WHERE id = 1", 10, time.Minute).Changed)
 
 	g, err := guard.New(guard.Policy{Dialect: guard.SQLite})
 	require.NoError(t, err)
