@@ -28,7 +28,7 @@ func natsServer(t *testing.T, change func(*server.Options)) *server.Server {
 	require.NoError(t, err)
 	go s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	require.True(t, s.ReadyForConnections(10*time.Second))
+	require.True(t, s.ReadyForConnections(time.Minute))
 	return s
 }
 
@@ -50,9 +50,25 @@ func fake(t *testing.T, serve func(net.Conn)) string {
 	return l.Addr().String()
 }
 
+// refused is an address where nobody listens, and nobody will: a port that was free a moment ago may be taken.
+const refused = "127.0.0.1:1"
+
+// pinged pings until the state is what it should be: on a busy machine a server can take longer than ping waits.
+func pinged(t *testing.T, address string, should func(NATSState) bool) (state NATSState) {
+	t.Helper()
+	for began := time.Now(); time.Since(began) < 20*time.Second; {
+		if state = ping(context.Background(), address); should(state) {
+			break
+		}
+	}
+	return state
+}
+
+func isOpen(s NATSState) bool { return s.State == natsOpen }
+
 func TestPingOpen(t *testing.T) {
 	s := natsServer(t, nil)
-	state := ping(context.Background(), s.Addr().String())
+	state := pinged(t, s.Addr().String(), isOpen)
 	assert.Equal(t, "OPEN", state.State)
 	assert.Equal(t, s.Addr().String(), state.Address)
 	require.NotNil(t, state.RoundTripMS)
@@ -62,18 +78,14 @@ func TestPingOpen(t *testing.T) {
 
 func TestPingServerThatWantsCredentials(t *testing.T) {
 	s := natsServer(t, func(o *server.Options) { o.Username, o.Password = "u", "p" })
-	state := ping(context.Background(), s.Addr().String())
+	state := pinged(t, s.Addr().String(), isOpen)
 	assert.Equal(t, "OPEN", state.State, "it sent INFO; who may use it is another question")
 	assert.NotNil(t, state.RoundTripMS)
 }
 
 func TestPingClosed(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	nobody := l.Addr().String()
-	l.Close()
 	for address, detail := range map[string]string{
-		nobody: "connection refused",
+		refused: "connection refused",
 		fake(t, func(c net.Conn) { io.Copy(io.Discard, c) }): "no INFO line came within",
 		fake(t, func(c net.Conn) {}):                         "closed before an INFO line",
 		fake(t, func(c net.Conn) { io.WriteString(c, "SSH-2.0-OpenSSH\r\n"); bufio.NewReader(c).ReadByte() }): "no NATS INFO line",
@@ -81,8 +93,10 @@ func TestPingClosed(t *testing.T) {
 		fake(t, func(c net.Conn) { io.WriteString(c, "INFO {\"server_id\":") }):                               "no NATS INFO line",
 		fake(t, func(c net.Conn) { io.WriteString(c, strings.Repeat("x", maxInfoLine+1)) }):                   "no NATS INFO line",
 	} {
-		state := ping(context.Background(), address)
-		assert.Equal(t, "closed", state.State, detail)
+		state := pinged(t, address, func(s NATSState) bool {
+			assert.Equal(t, "closed", s.State, detail)
+			return strings.Contains(s.Detail, detail)
+		})
 		assert.Contains(t, state.Detail, detail)
 		assert.Nil(t, state.RoundTripMS)
 	}
@@ -90,15 +104,22 @@ func TestPingClosed(t *testing.T) {
 
 func TestPingEndsWithTheCall(t *testing.T) {
 	address := fake(t, func(c net.Conn) { io.Copy(io.Discard, c) })
-	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(20*time.Millisecond, cancel)
-	began := time.Now()
-	assert.Equal(t, "closed", ping(ctx, address).State)
-	assert.Less(t, time.Since(began), pingTime)
+	least := time.Hour // of some tries: a busy machine may hold one up for as long as ping waits
+	for try := 0; try < 10 && least >= pingTime; try++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		began := time.Now()
+		assert.Equal(t, "closed", ping(ctx, address).State)
+		least = min(least, time.Since(began))
+	}
+	assert.Less(t, least, pingTime)
 }
 
 // request asks as the tool does: the check of the arguments first.
 func request(ctx context.Context, n NATS, in natsRequestIn) (natsRequestOut, error) {
+	if longest := maxRequestMS; in.TimeoutMS == nil { // the default would be too short on a busy machine
+		in.TimeoutMS = &longest
+	}
 	if err := in.Check(); err != nil {
 		return natsRequestOut{}, err
 	}
@@ -155,7 +176,7 @@ func TestRequest(t *testing.T) {
 	_, err = request(context.Background(), n, natsRequestIn{Subject: "cell.silent", TimeoutMS: &short})
 	e := requireCode(t, CodeNATSTimeout, err)
 	assert.Contains(t, e.Message, "50 ms")
-	assert.Eventually(t, func() bool { return s.NumClients() == 4 }, 5*time.Second, 10*time.Millisecond, "only the four that answer stay connected")
+	assert.Eventually(t, func() bool { return s.NumClients() == 4 }, 30*time.Second, 10*time.Millisecond, "only the four that answer stay connected")
 }
 
 func TestRequestIsOffByDefault(t *testing.T) {
@@ -204,10 +225,7 @@ func TestRequestCredentials(t *testing.T) {
 }
 
 func TestRequestServerGone(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	l.Close()
-	_, err = request(context.Background(), NATS{Address: l.Addr().String(), Subjects: []string{"a"}}, natsRequestIn{Subject: "a"})
+	_, err := request(context.Background(), NATS{Address: refused, Subjects: []string{"a"}}, natsRequestIn{Subject: "a"})
 	requireCode(t, CodeNATSClosed, err)
 
 	silent := fake(t, func(c net.Conn) { io.Copy(io.Discard, c) })
@@ -215,5 +233,5 @@ func TestRequestServerGone(t *testing.T) {
 	began := time.Now()
 	_, err = request(context.Background(), NATS{Address: silent, Subjects: []string{"a"}}, natsRequestIn{Subject: "a", TimeoutMS: &ms})
 	requireCode(t, CodeNATSTimeout, err)
-	assert.Less(t, time.Since(began), 5*time.Second)
+	assert.Less(t, time.Since(began), 30*time.Second)
 }

@@ -31,7 +31,7 @@ func onPostgres(t *testing.T, s *served) (*served, string) {
 	source, err := postgres.Open(context.Background(), postgres.Options{Name: "substrate", URL: server.URL(name, name)})
 	require.NoError(t, err)
 	t.Cleanup(func() { source.Close() })
-	return serveOn(t, s.folder, query.NewRunner(source, query.RunnerOptions{}), func(o *cell.Options) {
+	return serveOn(t, s.folder, query.NewRunner(source, ample), func(o *cell.Options) {
 		o.SubstratePath, o.Policy = "", guard.Policy{Dialect: guard.Postgres}
 	}), name
 }

@@ -31,6 +31,9 @@ type served struct {
 	registry *tools.Registry
 }
 
+// ample gives a call the time that it needs on a busy machine.
+var ample = query.RunnerOptions{Default: query.Budget{Time: time.Minute}}
+
 // serve builds a substrate and serves a cell around it.
 func serve(t *testing.T, build func(path string) error, change func(*cell.Options)) *served {
 	t.Helper()
@@ -42,7 +45,7 @@ func serve(t *testing.T, build func(path string) error, change func(*cell.Option
 	source, err := sqlite.Open(context.Background(), sqlite.Options{Name: "substrate", Path: path})
 	require.NoError(t, err)
 	t.Cleanup(func() { source.Close() })
-	return serveOn(t, folder, query.NewRunner(source, query.RunnerOptions{}), change)
+	return serveOn(t, folder, query.NewRunner(source, ample), change)
 }
 
 // serveOn serves a cell around the substrate of a runner; the rest of it lies in folder.

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	eventually = 10 * time.Second
+	eventually = 30 * time.Second
 	tick       = 5 * time.Millisecond
 )
 

@@ -77,7 +77,7 @@ func TestGoSDK(t *testing.T) {
 		"stdio legacy": {overStdio, legacy, versionLegacy, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 			defer cancel()
 			connect := func(token string) *sdk.ClientSession {
 				session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, c.transport(token), c.options)
@@ -114,7 +114,7 @@ func TestGoSDK(t *testing.T) {
 			}
 			_, err = session.CallTool(calling, &sdk.CallToolParams{Name: "wait"})
 			require.ErrorIs(t, err, context.Canceled)
-			require.Eventually(t, func() bool { return server.waiting.Load() == 0 }, 5*time.Second, 5*time.Millisecond, "the call goes on behind the client's back")
+			require.Eventually(t, func() bool { return server.waiting.Load() == 0 }, eventually, tick, "the call goes on behind the client's back")
 			_, err = session.CallTool(ctx, &sdk.CallToolParams{Name: "echo", Arguments: map[string]any{"text": "still here"}})
 			require.NoError(t, err)
 

@@ -41,7 +41,7 @@ func listening(t *testing.T, h HTTPOptions, o ServeOptions) (server *Server, wai
 // said is what a connection brings until the server closes it.
 func said(t *testing.T, c net.Conn) string {
 	t.Helper()
-	require.NoError(t, c.SetReadDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, c.SetReadDeadline(time.Now().Add(30*time.Second)))
 	text, err := io.ReadAll(c)
 	var slow net.Error
 	require.False(t, err != nil && asTimeout(err, &slow), "the server holds the connection for ever")
@@ -58,7 +58,7 @@ func asTimeout(err error, into *net.Error) bool {
 // does not read its answer.
 func TestSlowClientsLoseTheConnection(t *testing.T) {
 	server, _, address, _ := listening(t, HTTPOptions{BodyTimeout: 300 * time.Millisecond},
-		ServeOptions{HeaderTimeout: 300 * time.Millisecond, AnswerTimeout: 2 * time.Second})
+		ServeOptions{HeaderTimeout: 2 * time.Second, AnswerTimeout: 4 * time.Second})
 	dial := func() net.Conn {
 		c, err := net.Dial("tcp", address)
 		require.NoError(t, err)
@@ -104,7 +104,7 @@ func TestSlowClientsLoseTheConnection(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, err := deaf.Write([]byte("x")) // fails once the server has closed its side
 		return err != nil
-	}, 20*time.Second, 50*time.Millisecond, "the server waits for a client that does not read")
+	}, 40*time.Second, 50*time.Millisecond, "the server waits for a client that does not read")
 	assert.Zero(t, server.waiting.Load())
 }
 

@@ -135,7 +135,7 @@ func playStdio(t *testing.T, conversation string) string {
 	select {
 	case err := <-done:
 		require.NoError(t, err)
-	case <-time.After(10 * time.Second):
+	case <-time.After(eventually):
 		t.Fatal("the server did not end behind the end of its input")
 	}
 	return played.String()

@@ -176,7 +176,7 @@ func TestReadRefusals(t *testing.T) {
 }
 
 func TestReadBudget(t *testing.T) {
-	s := serve(t, database{name: "shop", build: fixtures.Cases, budget: query.Budget{Time: 300 * time.Millisecond, Bytes: 100, CellBytes: 10}})
+	s := serve(t, database{name: "shop", build: fixtures.Cases, budget: query.Budget{Time: 3 * time.Second, Bytes: 100, CellBytes: 10}})
 	s.fail(local, string(query.CodeTimeout), "substrate_read",
 		args{"sql": "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM t) SELECT count(*) FROM t"})
 	assert.Equal(t, "[[1]]", s.read(args{"sql": "SELECT 1"}).rows(), "the next is answered")

@@ -42,6 +42,9 @@ func serve(t testing.TB, databases ...database) *served {
 		require.NoError(t, err)
 		t.Cleanup(func() { source.Close() })
 		d.policy.Dialect = guard.SQLite
+		if d.budget.Time == 0 {
+			d.budget.Time = time.Minute // a busy machine takes its time
+		}
 		sources = append(sources, substrate.Source{
 			Runner: query.NewRunner(source, query.RunnerOptions{Default: d.budget}), Exact: d.exact,
 			Policy: func(substrate.Scope) guard.Policy { return d.policy }, Description: "the " + d.name,
