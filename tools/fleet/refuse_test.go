@@ -109,7 +109,8 @@ func TestConservationHolds(t *testing.T) {
 	require.Equal(t, []any{"(unattributed)", false, int64(5), "0.5"}, []any{out.Buckets[0].Key, out.Buckets[0].Unattributed, out.Buckets[0].Rows, out.Buckets[0].CostUSD.String()})
 	require.Equal(t, []any{"(unattributed)", true, int64(1), int64(1)}, []any{out.Buckets[1].Key, out.Buckets[1].Unattributed, out.Buckets[1].Rows, out.Buckets[1].UnknownCostRuns})
 
-	// A writer that writes without pause changes what is counted, never whether it adds up.
+	// A writer changes what is counted, never whether it adds up. It rests between two rows: the more it writes, the longer a
+	// count takes, and the more is written meanwhile.
 	db := f.write(t)
 	stop, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -120,6 +121,7 @@ func TestConservationHolds(t *testing.T) {
 				return
 			default:
 				db.Exec(`INSERT INTO run_record (started_at, seat, cost_normalized_usd) VALUES ('2026-05-10T00:00:00Z', 'w', 1)`)
+				time.Sleep(time.Millisecond)
 			}
 		}
 	}()
