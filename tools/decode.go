@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"vitrine/tools/strictjson"
 
@@ -18,7 +19,7 @@ import (
 // decoder reads the arguments of one tool.
 type decoder struct {
 	schema    *jsonschema.Schema
-	arguments []argument
+	arguments []*argument
 	names     []string
 }
 
@@ -26,7 +27,30 @@ type argument struct {
 	name     string
 	index    []int
 	required bool
-	rules    *jsonschema.Resolved // nil where the Go type alone decides
+	rules    *jsonschema.Resolved   // nil where the Go type alone decides
+	valid    atomic.Pointer[string] // what was found to keep the rules last, as it was written
+}
+
+// longestValid is how many bytes of a value that keeps the rules are remembered: numbers and names, not documents.
+const longestValid = 32
+
+// validate holds a value to the argument's rules, unless it is the one that was held to them last.
+func (a *argument) validate(raw json.RawMessage) (readable bool, err error) {
+	if last := a.valid.Load(); last != nil && *last == string(raw) {
+		return true, nil
+	}
+	var value any
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return false, err
+	}
+	if err := a.rules.Validate(value); err != nil {
+		return true, err
+	}
+	if len(raw) <= longestValid {
+		text := string(raw)
+		a.valid.Store(&text)
+	}
+	return true, nil
 }
 
 func newDecoder[In any](schema *jsonschema.Schema) (*decoder, error) {
@@ -46,7 +70,7 @@ func newDecoder[In any](schema *jsonschema.Schema) (*decoder, error) {
 		if !ok {
 			return nil, fmt.Errorf("no field for argument %s", name)
 		}
-		d.arguments = append(d.arguments, argument{name: name, index: field.Index, required: slices.Contains(schema.Required, name)})
+		d.arguments = append(d.arguments, &argument{name: name, index: field.Index, required: slices.Contains(schema.Required, name)})
 	}
 	return d, nil
 }
@@ -82,7 +106,7 @@ func (d *decoder) decode(raw json.RawMessage, in any) error {
 	into := reflect.ValueOf(in).Elem()
 	given := make([]json.RawMessage, len(d.arguments))
 	for _, m := range members {
-		i := slices.IndexFunc(d.arguments, func(a argument) bool { return a.name == m.Key })
+		i := slices.IndexFunc(d.arguments, func(a *argument) bool { return a.name == m.Key })
 		if i < 0 {
 			return d.unknown(m.Key)
 		}
@@ -114,11 +138,10 @@ func (d *decoder) decode(raw json.RawMessage, in any) error {
 		if given[i] == nil || a.rules == nil {
 			continue
 		}
-		var value any
-		if err := json.Unmarshal(given[i], &value); err != nil {
+		switch readable, err := a.validate(given[i]); {
+		case !readable:
 			return d.invalid(a.name, given[i], "it cannot be read")
-		}
-		if err := a.rules.Validate(value); err != nil {
+		case err != nil:
 			return d.invalid(a.name, given[i], "")
 		}
 	}

@@ -5,6 +5,7 @@ package encode
 
 import (
 	"io"
+	"sync"
 	"time"
 
 	"vitrine/guard"
@@ -51,6 +52,15 @@ type Options struct {
 // result for the whole. Write does not close the rows.
 func Write(w io.Writer, f Format, rows Rows, o Options) error {
 	out := &sink{w: w, progress: o.Progress}
+	if used, ok := buffers.Get().(*[]byte); ok {
+		out.buf = *used
+	}
+	defer func() {
+		if cap(out.buf) <= 2*flushAt {
+			out.buf = out.buf[:0]
+			buffers.Put(&out.buf)
+		}
+	}()
 	var err error
 	switch f {
 	case JSON:
@@ -74,6 +84,9 @@ func Write(w io.Writer, f Format, rows Rows, o Options) error {
 
 // flushAt is how many bytes a sink gathers before it writes.
 const flushAt = 64 << 10
+
+// buffers are those of sinks that have written all, for the next ones: *[]byte.
+var buffers sync.Pool
 
 // sink gathers bytes and writes them in large pieces. Encoders append to buf and call rowDone behind each row.
 type sink struct {

@@ -63,6 +63,7 @@ func join(answers []answer) answer {
 			whole.body = append(whole.body, ',')
 		}
 		whole.body = append(whole.body, a.body...)
+		recycle(a.body)
 	}
 	if whole.body != nil {
 		whole.body = append(whole.body, ']')

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"vitrine/tools/strictjson"
 )
@@ -166,9 +167,32 @@ func idKey(raw json.RawMessage) string {
 	return "n" + string(raw)
 }
 
+// messages are buffers of messages that were sent, for the next ones: *[]byte.
+var messages sync.Pool
+
+// mostRecycled is the longest buffer that is kept, in bytes: a few hundred rows fit.
+const mostRecycled = 256 << 10
+
+// newMessage returns an empty buffer for a message of about so many bytes.
+func newMessage(size int) []byte {
+	if used, ok := messages.Get().(*[]byte); ok && cap(*used) >= size {
+		return *used
+	}
+	return make([]byte, 0, size)
+}
+
+// recycle takes the buffer of a message that was sent. Nobody may hold it any more, which is known of stdio alone: what was
+// written to an HTTP/2 stream that its client has closed may still be on its way.
+func recycle(message []byte) {
+	if cap(message) > 0 && cap(message) <= mostRecycled {
+		message = message[:0]
+		messages.Put(&message)
+	}
+}
+
 // resultMessage makes a response with the result that append writes.
 func resultMessage(id json.RawMessage, size int, write func([]byte) []byte) []byte {
-	out := make([]byte, 0, size+len(id)+64)
+	out := newMessage(size + len(id) + 64)
 	out = append(out, `{"jsonrpc":"2.0","id":`...)
 	out = append(out, id...)
 	out = append(out, `,"result":`...)

@@ -189,6 +189,7 @@ func (c *conn) reply(a answer) {
 	if a.body != nil && !a.cancelled {
 		c.write(a.body)
 	}
+	recycle(a.body)
 }
 
 // write sends one message in one write. A client that no longer reads ends the session.
