@@ -22,7 +22,11 @@ import (
 // BenchmarkMCP measures what a client sees of the program as users have it: from the start of the process to the answer
 // to initialize, and calls of one row and of 500 rows, the most that a call gives, with four columns, over stdio and HTTP,
 // with the audit on and without fsync. It reports percentiles, what a plain server and a mere echo of as many bytes
-// take in the same run, and the memory that is resident at the end.
+// take in the same run, and the memory that is resident at the end. A thousand rows are two calls, and one of the plain
+// server.
+//
+// Another server can be measured in the same run: VITRINE_BENCH_PEER is its command, in which {db} stands for the
+// database, VITRINE_BENCH_PEER_TOOL the tool that takes sql.
 func BenchmarkMCP(b *testing.B) {
 	folder := b.TempDir()
 	program, database := built(b), filepath.Join(folder, "shop.sqlite")
@@ -30,9 +34,6 @@ func BenchmarkMCP(b *testing.B) {
 	flags := []string{"mcp", "--db", "shop=" + database, "--audit", filepath.Join(folder, "audit.jsonl")}
 
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}`
-	call := func(sql string, limit int) string {
-		return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"substrate_read","arguments":{"sql":%q,"limit":%d}}}`, sql, limit)
-	}
 	b.Run("initialize", func(b *testing.B) {
 		var took []time.Duration
 		for b.Loop() {
@@ -44,53 +45,72 @@ func BenchmarkMCP(b *testing.B) {
 		}
 		report(b, took)
 	})
+	const columns = "SELECT id, user_id, amount, note FROM orders"
+	const twice = columns + " UNION ALL " + columns
 	n := 0
 	for _, c := range []struct {
-		name    string
-		message func() string
+		name  string
+		limit int
+		whole func() string   // what the others are asked
+		parts func() []string // what takes more than one call; nil for the same
 	}{
-		{"one row", func() string { return call("SELECT id, user_id, amount, note FROM orders WHERE id = 7", 50) }},
-		{"one row, another text each time", func() string {
+		{"one row", 50, func() string { return columns + " WHERE id = 7" }, nil},
+		{"one row, another text each time", 50, func() string {
 			n++
-			return call(fmt.Sprintf("SELECT id, user_id, amount, note FROM orders WHERE id = 7 AND %d > 0", n), 50)
-		}},
-		{"500 rows", func() string {
-			return call("SELECT id, user_id, amount, note FROM orders UNION ALL SELECT id, user_id, amount, note FROM orders LIMIT 500", 500)
-		}},
+			return fmt.Sprintf(columns+" WHERE id = 7 AND %d > 0", n)
+		}, nil},
+		{"500 rows", 500, func() string { return columns }, nil},
+		{"1000 rows", 500, func() string { return twice }, func() []string { return []string{twice + " LIMIT 500", twice + " LIMIT 500 OFFSET 500"} }},
 	} {
 		b.Run("stdio "+c.name, func(b *testing.B) {
 			s := startStdio(b, exec.Command(program, flags...))
 			defer s.end(b)
 			s.ask(b, initialize)
-			size := s.ask(b, c.message())
+			ask := func(each *stdioSession, tool string) (size int) {
+				began := time.Now()
+				if each != s || c.parts == nil {
+					size = each.ask(b, callOf(tool, c.whole(), c.limit))
+				} else {
+					for _, part := range c.parts() {
+						size += each.ask(b, callOf(tool, part, c.limit))
+					}
+				}
+				each.took = append(each.took, time.Since(began))
+				return size
+			}
+			size := ask(s, "substrate_read")
 			echo, plain := startStdio(b, asYardstick(fmt.Sprintf("echo:%d", size))), startStdio(b, asYardstick("plain:"+database))
 			defer echo.end(b)
 			defer plain.end(b)
 			plain.ask(b, initialize)
-			var took, tookEcho, tookPlain []time.Duration
+			sessions := map[*stdioSession]string{s: "substrate_read", echo: "", plain: ""}
+			peer := startPeer(b, database)
+			if peer != nil {
+				defer peer.kill()
+				peer.ask(b, initialize)
+				sessions[peer] = os.Getenv("VITRINE_BENCH_PEER_TOOL")
+			}
 			for b.Loop() { // in turn, some calls each, as a client sends them
-				for _, each := range []struct {
-					session *stdioSession
-					took    *[]time.Duration
-				}{{s, &took}, {echo, &tookEcho}, {plain, &tookPlain}} {
+				for each, tool := range sessions {
 					for range inTurn {
-						message := c.message()
-						began := time.Now()
-						each.session.ask(b, message)
-						*each.took = append(*each.took, time.Since(began))
+						ask(each, tool)
 					}
 				}
 			}
-			report(b, took)
-			b.ReportMetric(0, "ns/op") // of the three together, which says nothing
-			b.ReportMetric(middle(tookEcho), "echo-p50-ms")
-			b.ReportMetric(middle(tookPlain), "plain-p50-ms")
+			report(b, s.took)
+			b.ReportMetric(0, "ns/op") // of all together, which says nothing
+			b.ReportMetric(middle(echo.took), "echo-p50-ms")
+			b.ReportMetric(middle(plain.took), "plain-p50-ms")
+			if peer != nil {
+				b.ReportMetric(middle(peer.took), "peer-p50-ms")
+				b.ReportMetric(float64(residentOf(b, peer.cmd.Process.Pid))/(1<<20), "MiB-peer-resident")
+			}
 			b.ReportMetric(float64(residentOf(b, s.cmd.Process.Pid))/(1<<20), "MiB-resident")
 		})
 	}
 	for _, c := range []struct{ name, message string }{
-		{"one row", call("SELECT id, user_id, amount, note FROM orders WHERE id = 7", 50)},
-		{"500 rows", call("SELECT id, user_id, amount, note FROM orders UNION ALL SELECT id, user_id, amount, note FROM orders LIMIT 500", 500)},
+		{"one row", callOf("substrate_read", columns+" WHERE id = 7", 50)},
+		{"500 rows", callOf("substrate_read", columns, 500)},
 	} {
 		b.Run("http "+c.name, func(b *testing.B) {
 			limits := filepath.Join(folder, "vitrine.yaml")
@@ -130,6 +150,26 @@ func BenchmarkMCP(b *testing.B) {
 	}
 }
 
+// callOf is the message that has a tool read rows. A tool of another server is not told a limit.
+func callOf(tool, sql string, limit int) string {
+	arguments := fmt.Sprintf(`"sql":%q`, sql)
+	if tool == "substrate_read" || tool == "" {
+		arguments += fmt.Sprintf(`,"limit":%d`, limit)
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":{%s}}}`, tool, arguments)
+}
+
+// startPeer starts the server that VITRINE_BENCH_PEER names; nil where there is none.
+func startPeer(b *testing.B, database string) *stdioSession {
+	command := strings.Fields(strings.ReplaceAll(os.Getenv("VITRINE_BENCH_PEER"), "{db}", database))
+	if len(command) == 0 {
+		return nil
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = append(os.Environ(), "SQLITE_DATABASE="+database) // as some are told
+	return startStdio(b, cmd)
+}
+
 // inTurn is how many calls one program answers before it is another's turn.
 const inTurn = 20
 
@@ -158,9 +198,10 @@ func report(b *testing.B, took []time.Duration) {
 }
 
 type stdioSession struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	took []time.Duration
 }
 
 func startStdio(b *testing.B, cmd *exec.Cmd) *stdioSession {
@@ -189,6 +230,11 @@ func (s *stdioSession) ask(b *testing.B, message string) int {
 func (s *stdioSession) end(b *testing.B) {
 	require.NoError(b, s.in.Close())
 	require.NoError(b, s.cmd.Wait())
+}
+
+func (s *stdioSession) kill() {
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
 }
 
 func residentOf(b *testing.B, pid int) int64 {
