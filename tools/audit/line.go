@@ -54,7 +54,7 @@ const (
 // seal encodes the entry as a line with its hash, and returns it with the line feed. The hash covers every byte of the
 // line before it, the previous hash among them.
 func seal(chain hash.Hash, e Entry) (line []byte, hash string, err error) {
-	out := make([]byte, 0, 320+len(e.SQL)*9/8)
+	out := make([]byte, 0, 480+len(e.SQL)*9/8)
 	out = append(out, `{"seq":`...)
 	out = strconv.AppendInt(out, e.Sequence, 10)
 	out = append(out, `,"time":"`...)
