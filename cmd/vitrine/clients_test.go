@@ -3,8 +3,11 @@ package main
 import (
 	"bufio"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -135,14 +138,37 @@ func (s *served) start(t *testing.T, arguments ...string) {
 	case at := <-url:
 		require.True(t, strings.HasPrefix(at, "http"), at)
 		s.url = at
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the server does not listen")
 	}
+	s.opened()
 	t.Cleanup(func() {
 		_ = server.Process.Kill()
 		_ = server.Wait()
 		require.NotContains(t, said.String(), "DATA RACE") // where the server is instrumented, it tells so on stderr only
 	})
+}
+
+// opened waits until the sources are open that the first token may name. On a busy machine that takes longer than a call
+// waits for it. Where the server cannot be asked so, it returns at once.
+func (s *served) opened() {
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(10 * time.Millisecond) {
+		r, err := http.NewRequest(http.MethodGet, strings.TrimSuffix(s.url, "/mcp")+"/readyz", nil)
+		if err != nil {
+			return
+		}
+		r.Header.Set("Authorization", "Bearer "+s.all)
+		answer, err := client.Do(r)
+		if err != nil {
+			return
+		}
+		text, _ := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if answer.StatusCode == http.StatusOK && !strings.Contains(string(text), "unavailable") {
+			return
+		}
+	}
 }
 
 // TestTypeScriptClients drives the server with both TypeScript clients, in every mode of negotiation, on both

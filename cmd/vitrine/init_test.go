@@ -52,7 +52,7 @@ func TestInitConnectsAClient(t *testing.T) {
 	server := file.Servers["vitrine"]
 	assert.Equal(t, "stdio", server.Type)
 
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	for _, options := range []*sdk.ClientSessionOptions{nil, {ProtocolVersion: "2025-11-25"}} {
 		command := exec.Command(server.Command, server.Args...)

@@ -22,6 +22,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"vitrine/query"
 )
 
 const bomb = "WITH t(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM t) SELECT count(*) FROM t"
@@ -104,7 +106,7 @@ func TestLoad(t *testing.T) {
 	defer client.CloseIdleConnections()
 	var answered, limited, abandoned atomic.Int64
 	codes := sync.Map{}
-	ctx, cancel := context.WithTimeout(context.Background(), length)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var group sync.WaitGroup
 	for c := range clients {
@@ -112,7 +114,8 @@ func TestLoad(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(c)))
 			for n := 0; ctx.Err() == nil; n++ {
 				id := c*1_000_000 + n
-				sql, want := fmt.Sprintf("SELECT %d AS id", id), []string{"", "busy", "-32004"}
+				// Where queries that never end have all places, a read can wait for its whole time, and is told so.
+				sql, want := fmt.Sprintf("SELECT %d AS id", id), []string{"", "busy", "-32004", "timeout"}
 				give, stop := context.WithCancel(context.Background())
 				switch random.IntN(20) {
 				case 0, 1, 2, 3:
@@ -122,10 +125,14 @@ func TestLoad(t *testing.T) {
 					time.AfterFunc(time.Duration(random.IntN(100))*time.Millisecond, stop)
 				case 5:
 					if c%20 == 0 {
-						sql, want = bomb, []string{"timeout", "busy", "-32004"}
+						sql, want = bomb, want[1:]
 					}
 				}
+				began := time.Now()
 				status, code, err := s.ask(give, client, id, sql)
+				if code == "timeout" {
+					assert.GreaterOrEqual(t, time.Since(began), query.DefaultTime, "%s is told to have had its time", sql)
+				}
 				givenUp := give.Err() != nil
 				stop()
 				switch {
@@ -149,7 +156,10 @@ func TestLoad(t *testing.T) {
 		})
 	}
 	time.Sleep(length / 3)
+	assert.Eventually(t, func() bool { return answered.Load() > 100 }, time.Minute, 10*time.Millisecond, "what a full load takes is measured under one")
 	early := s.resident(t)
+	time.Sleep(length * 2 / 3)
+	cancel()
 	group.Wait()
 	late := s.resident(t)
 	told := map[string]int64{}
@@ -167,7 +177,7 @@ func TestLoad(t *testing.T) {
 	require.Eventually(t, func() bool {
 		status, code, err := s.ask(context.Background(), client, 1, "SELECT 1")
 		return err == nil && status == http.StatusOK && code == ""
-	}, 20*time.Second, 100*time.Millisecond)
+	}, time.Minute, 100*time.Millisecond)
 	out, err := exec.Command("vitrine", "audit", "verify", audit).CombinedOutput()
 	require.NoError(t, err, string(out))
 	var lines int64
@@ -224,7 +234,7 @@ func TestKill(t *testing.T) {
 				}
 			})
 		}
-		require.Eventually(t, func() bool { return answered.Load() > 50 }, 20*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return answered.Load() > 50 }, time.Minute, time.Millisecond)
 		require.NoError(t, s.server.Process.Kill())
 		group.Wait()
 		for _, name := range files {
@@ -249,17 +259,28 @@ func TestDrain(t *testing.T) {
 
 func drain(t *testing.T, end os.Signal) {
 	audit := filepath.Join(t.TempDir(), "audit.jsonl")
-	s := serve(t, "--audit", audit)
+	limits := filepath.Join(t.TempDir(), "vitrine.yaml")
+	require.NoError(t, os.WriteFile(limits, []byte("http:\n  rate_per_second: 5000\n  calls_per_token: 1\n"), 0o600))
+	s := serve(t, "--audit", audit, "--config", limits)
 	type answer struct {
 		code string
 		err  error
 	}
 	done := make(chan answer, 1)
 	go func() {
-		_, code, err := s.ask(context.Background(), http.DefaultClient, 1, bomb)
-		done <- answer{code, err}
+		for {
+			status, code, err := s.ask(context.Background(), http.DefaultClient, 1, bomb)
+			if err != nil || status != http.StatusTooManyRequests {
+				done <- answer{code, err}
+				return
+			}
+		}
 	}()
-	time.Sleep(300 * time.Millisecond)
+	// The query runs once nothing else may run beside it.
+	require.Eventually(t, func() bool {
+		status, _, _ := s.ask(context.Background(), http.DefaultClient, 2, "SELECT 2")
+		return status == http.StatusTooManyRequests
+	}, time.Minute, 10*time.Millisecond)
 	require.NoError(t, s.server.Process.Signal(end))
 	a := <-done
 	require.NoError(t, a.err)

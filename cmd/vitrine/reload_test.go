@@ -62,6 +62,7 @@ func TestHangup(t *testing.T) {
 	write(before)
 	s.start(t, "mcp", "--config", file)
 	ask := func(sql string) string {
+		s.opened()
 		status, code, err := s.ask(context.Background(), http.DefaultClient, 7, sql)
 		require.NoError(t, err)
 		require.Equal(t, http.StatusOK, status)
@@ -69,7 +70,7 @@ func TestHangup(t *testing.T) {
 	}
 	says := func(text string) {
 		t.Helper()
-		require.Eventually(t, func() bool { return strings.Contains(s.said.String(), text) }, 20*time.Second, 10*time.Millisecond, "%s", text)
+		require.Eventually(t, func() bool { return strings.Contains(s.said.String(), text) }, time.Minute, 10*time.Millisecond, "%s", text)
 	}
 	const secret = "SELECT 7 FROM users WHERE token IS NOT NULL LIMIT 1"
 	require.Empty(t, ask(secret))
@@ -85,7 +86,7 @@ func TestHangup(t *testing.T) {
 		write(wrong.text)
 		told := strings.Count(s.said.String(), "the one in force stays")
 		require.NoError(t, s.server.Process.Signal(syscall.SIGHUP))
-		require.Eventually(t, func() bool { return strings.Count(s.said.String(), "the one in force stays") > told }, 20*time.Second, 10*time.Millisecond, wrong.text)
+		require.Eventually(t, func() bool { return strings.Count(s.said.String(), "the one in force stays") > told }, time.Minute, 10*time.Millisecond, wrong.text)
 		says(wrong.says)
 		assert.Empty(t, ask(secret), "the old policy stays")
 		_, same := s.listed(t, s.all)
@@ -101,7 +102,7 @@ func TestHangup(t *testing.T) {
 	assert.Contains(t, names, "fleet_show")
 	write(before)
 	require.NoError(t, s.server.Process.Signal(syscall.SIGHUP))
-	require.Eventually(t, func() bool { return strings.Count(s.said.String(), "the configuration was read again") == 2 }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Count(s.said.String(), "the configuration was read again") == 2 }, time.Minute, 10*time.Millisecond)
 	assert.Empty(t, ask(secret))
 	_, names = s.listed(t, s.all)
 	assert.NotContains(t, names, "fleet_show")
@@ -121,7 +122,7 @@ func TestHangup(t *testing.T) {
 	says("the tokens file cannot be read")
 	require.NoError(t, os.WriteFile(tokens, kept, 0o600))
 	require.NoError(t, s.server.Process.Signal(syscall.SIGHUP))
-	require.Eventually(t, func() bool { return strings.Count(s.said.String(), "the configuration was read again") == 3 }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Count(s.said.String(), "the configuration was read again") == 3 }, time.Minute, 10*time.Millisecond)
 	status, _ = s.listed(t, bob)
 	assert.Equal(t, http.StatusOK, status)
 	for _, token := range []string{s.all, bob} {

@@ -106,7 +106,7 @@ func TestWhatIsNotServed(t *testing.T) {
 		{"--http 127.0.0.1:0 --tls-cert " + cert + " --tls-key " + otherKey + " --tokens " + tokens, exitFailed, "the certificate cannot be read"},
 		{"--http 127.0.0.1:0 --tls-cert missing.pem --tls-key " + key + " --tokens " + tokens, exitFailed, "the certificate cannot be read"},
 	} {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		out, err := exec.CommandContext(ctx, "vitrine", append(s.flags(), strings.Fields(c.flags)...)...).CombinedOutput()
 		cancel()
 		var exit *exec.ExitError
