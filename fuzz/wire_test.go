@@ -242,6 +242,7 @@ func FuzzRedact(f *testing.F) {
 	f.Add("3/4 https://h/api/users ", "a", "b", "c", " 2026/11/30 </p>", false)
 	f.Add("", "ünï", "…", "x", "", true)
 	f.Add("", "0", "0", "qX", "", true)
+	f.Add("/#A:/0", "a", "b", "c", "", false)
 	f.Add("%2525252Fa%252Fb ", "a", "b", "c", " file%3A%2F%2F%2Fx%2Fy ／a／b \\u002fx\\u002fy", false)
 	f.Fuzz(func(t *testing.T, before, first, second, name, behind string, windows bool) {
 		if !utf8.ValidString(before) || !utf8.ValidString(behind) {

@@ -15,8 +15,20 @@ import (
 // Mark stands for the folders that were taken out.
 const Mark = "…/"
 
-// Text redacts free text, such as a message or a log.
-func Text(s string) string { return encoded(paths(s)) }
+// mostPasses is how often a text is read: what was taken out can bare the beginning of another path.
+const mostPasses = 8
+
+// Text redacts free text, such as a message or a log. To redact it again changes nothing.
+func Text(s string) string {
+	for range mostPasses {
+		shown := encoded(paths(s))
+		if shown == s {
+			return s
+		}
+		s = shown
+	}
+	return "…" // nobody writes this, but to hide something
+}
 
 // paths redacts the paths that are written plainly.
 func paths(s string) string {

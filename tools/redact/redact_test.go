@@ -54,6 +54,8 @@ func TestText(t *testing.T) {
 	hide(`{"p": "\u002fhome\u002Fann\u002fx.db"}`, `{"p": "…/x.db"}`)
 	hide(`\x2fhome\x2fann &#47;home&#x2F;ann&sol;y`, `…/ann …/y`)
 	hide("／home／ann／z ⁄home⁄z ∕home∕z C:＼x＼z", "…/z …/z …/z …/z")
+	// What the first pass leaves is a path again.
+	hide("/#A:/0", "…/#…/0")
 
 	stay("100%25 of 50%2F50, 3⁄4, a%2Fb, and／or, \\u0041, &#65;")
 	stay("see https://example.com/?next=%2Fhome%2Fann")
